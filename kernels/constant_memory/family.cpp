@@ -6,9 +6,7 @@
 namespace rooflens::kernels::constant_memory {
 namespace {
 
-constexpr std::array kUniformParameters{
-    kElementsParameter,
-};
+constexpr std::array kUniformParameters{kElementsParameter};
 
 constexpr std::array kStridedParameters{
     kElementsParameter,

@@ -37,10 +37,7 @@ std::vector<ExpectedCounter> pointer_chase_counters(const Problem& problem) {
           {counter::kGlobalStoreSectors, 1}};
 }
 
-constexpr std::array kDependentFmaParameters{
-    kFmasParameter,
-    kBlocksParameter,
-};
+constexpr std::array kDependentFmaParameters{kFmasParameter, kBlocksParameter};
 
 constexpr std::array kIndependentFmaParameters{
     kFmasParameter,

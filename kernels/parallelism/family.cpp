@@ -51,9 +51,7 @@ constexpr std::array kBlockSizeParameters{
     Parameter{"block", "threads per block", 48, 32, 1024},
 };
 
-constexpr std::array kFmaParameters{
-    kChainElements,
-};
+constexpr std::array kFmaParameters{kChainElements};
 
 constexpr std::array kMultiplyAddParameters{
     kChainElements,
@@ -66,9 +64,7 @@ std::vector<ExpectedCounter> multiply_add_counters(const Problem& problem) {
   return {{counter::kFfma, fused}, {counter::kFadd, each}, {counter::kFmul, each}};
 }
 
-constexpr std::array kSpillParameters{
-    kValuesElements,
-};
+constexpr std::array kSpillParameters{kValuesElements};
 
 constexpr Kernel kCopy{.work = work<0>, .device_memory = two_arrays};
 constexpr Kernel kChain{.parameters = kFmaParameters,

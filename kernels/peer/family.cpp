@@ -27,9 +27,7 @@ models::Work additions_work(double inputs, double outputs, double additions) {
   return work;
 }
 
-constexpr std::array kArrayParameters{
-    kElementsParameter,
-};
+constexpr std::array kArrayParameters{kElementsParameter};
 
 models::Work cub_reduce_work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
@@ -40,10 +38,7 @@ models::Bytes cub_reduce_memory(const Problem& problem) {
   return float_bytes(static_cast<double>(problem["n"]) + 1) + kLibraryBytes;
 }
 
-constexpr std::array kCubScanParameters{
-    scan::kLengthParameter,
-    scan::kExclusiveParameter,
-};
+constexpr std::array kCubScanParameters{scan::kLengthParameter, scan::kExclusiveParameter};
 
 models::Work cub_scan_work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
@@ -67,9 +62,7 @@ models::Bytes cub_histogram_memory(const Problem& problem) {
   return histogram::histogram_memory(problem) + kLibraryBytes;
 }
 
-constexpr std::array kMatrixParameters{
-    kMatrixParameter,
-};
+constexpr std::array kMatrixParameters{kMatrixParameter};
 
 constexpr double kCublasSgemmInputBytes = 4;
 

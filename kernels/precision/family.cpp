@@ -9,15 +9,9 @@
 namespace rooflens::kernels::precision {
 namespace {
 
-constexpr std::array kStreamParameters{
-    kThreadsParameter,
-    kIterationsParameter,
-};
+constexpr std::array kStreamParameters{kThreadsParameter, kIterationsParameter};
 
-constexpr std::array kMatrixParameters{
-    kWarpsParameter,
-    kIterationsParameter,
-};
+constexpr std::array kMatrixParameters{kWarpsParameter, kIterationsParameter};
 
 constexpr Kernel kStream{.parameters = kStreamParameters, .device_memory = stream_memory};
 constexpr Kernel kMatrix{

@@ -6,9 +6,7 @@
 namespace rooflens::kernels::read_only {
 namespace {
 
-constexpr std::array kDenseParameters{
-    kElementsParameter,
-};
+constexpr std::array kDenseParameters{kElementsParameter};
 
 constexpr std::array kStridedParameters{
     kElementsParameter,
