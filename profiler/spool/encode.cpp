@@ -62,7 +62,7 @@ class FieldWriter {
     } else if constexpr (std::is_integral_v<Value>) {
       append_varint(bytes, value);
     } else {
-      parts(value, *this);
+      fields(value, [this](const char*, auto& part) { (*this)(part); });
     }
   }
 
@@ -120,7 +120,7 @@ class FieldReader {
     } else if constexpr (std::is_integral_v<Value>) {
       fit(varint(), value);
     } else {
-      parts(value, *this);
+      fields(value, [this](const char*, auto& part) { (*this)(part); });
     }
   }
 

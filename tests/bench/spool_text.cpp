@@ -28,8 +28,7 @@ json to_json(const Value& value) {
     return list;
   } else {
     json list = json::array();
-    auto visit = [&](const auto& part) { list.push_back(to_json(part)); };
-    spool::parts(value, visit);
+    spool::fields(value, [&](const char*, const auto& part) { list.push_back(to_json(part)); });
     return list;
   }
 }
