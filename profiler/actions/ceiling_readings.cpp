@@ -2,18 +2,30 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "models/base/joined.hpp"
+#include "models/base/named_fields.hpp"
 #include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/config/json_fields.hpp"
+
+namespace rooflens::kernels::ceiling {
+
+ROOFLENS_FIELDS(json_fields, Timing, (work), (time), (clock), (threads_per_sm))
+ROOFLENS_FIELDS(json_fields, InFlight, (threads_per_sm), (loads), (width_bytes), (copies))
+ROOFLENS_FIELDS(json_fields, Reading, (probe), (point), (text), (samples), (in_flight), (power_watts))
+ROOFLENS_FIELDS(json_fields, Refused, (probe), (reason))
+ROOFLENS_FIELDS(json_fields, Counted, (probe), (share))
+ROOFLENS_FIELDS(json_fields, Survey, (readings, best), (refused), (sweep), (counted))
+
+}  // namespace rooflens::kernels::ceiling
 
 namespace rooflens::cli {
 namespace {
 
-using json = nlohmann::ordered_json;
+using collect::Json;
 using kernels::ceiling::Choice;
 using kernels::ceiling::Reading;
 using kernels::ceiling::Survey;
@@ -55,60 +67,16 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
   return roof;
 }
 
-json json_of(const Reading& reading) {
-  json samples = json::array();
-  for (const Timing& sample : reading.samples) {
-    samples.push_back({sample.work, sample.time.value(), sample.clock.value()});
-    if (sample.threads_per_sm) samples.back().push_back(*sample.threads_per_sm);
-  }
-  json entry{{"probe", reading.probe}, {"point", reading.point}, {"text", reading.text}, {"samples", samples}};
-  if (const auto& f = reading.in_flight) {
-    entry["in_flight"] = {f->threads_per_sm, f->loads, f->width_bytes, f->copies};
-  }
-  if (reading.power_watts) entry["power_watts"] = *reading.power_watts;
-  return entry;
-}
-
-Reading reading_from(const json& entry) {
-  Reading reading{entry.at("probe"), entry.at("point"), entry.at("text"), {}};
-  if (entry.contains("power_watts")) reading.power_watts = entry.at("power_watts").get<double>();
-  for (const json& sample : entry.at("samples")) {
-    reading.samples.push_back({.work = sample.at(0),
-                               .time = models::Seconds(sample.at(1).get<double>()),
-                               .clock = models::Hertz(sample.at(2).get<double>())});
-    if (sample.size() > 3) reading.samples.back().threads_per_sm = sample.at(3).get<double>();
-  }
-  if (entry.contains("in_flight")) {
-    const json& f = entry.at("in_flight");
-    reading.in_flight = {.threads_per_sm = f.at(0), .loads = f.at(1), .width_bytes = f.at(2), .copies = f.at(3)};
-  }
-  return reading;
-}
-
 }  // namespace
 
-std::string encode_survey(const Survey& survey) {
-  json readings = json::array();
-  for (const Reading& reading : survey.best) readings.push_back(json_of(reading));
-  json sweep = json::array();
-  for (const Reading& reading : survey.sweep) sweep.push_back(json_of(reading));
-  json counted = json::array();
-  for (const auto& entry : survey.counted) counted.push_back({{"probe", entry.probe}, {"share", entry.share}});
-  json refused = json::array();
-  for (const auto& entry : survey.refused) refused.push_back({{"probe", entry.probe}, {"reason", entry.reason}});
-  return json{{"readings", readings}, {"refused", refused}, {"sweep", sweep}, {"counted", counted}}.dump() + "\n";
-}
+std::string encode_survey(const Survey& survey) { return collect::json_of(survey).dump() + "\n"; }
 
 Survey decode_survey(const std::string& text) {
   try {
-    const json all = json::parse(text);
     Survey survey;
-    for (const json& entry : all.at("readings")) survey.best.push_back(reading_from(entry));
-    for (const json& entry : all.at("sweep")) survey.sweep.push_back(reading_from(entry));
-    for (const json& entry : all.at("counted")) survey.counted.push_back({entry.at("probe"), entry.at("share")});
-    for (const json& entry : all.at("refused")) survey.refused.push_back({entry.at("probe"), entry.at("reason")});
+    collect::read_json(Json::parse(text), survey);
     return survey;
-  } catch (const json::exception& error) {
+  } catch (const Json::exception& error) {
     throw CommandError(kFailure, std::string("the measuring process did not say what it measured: ") + error.what(),
                        "run `rooflens ceilings` again");
   }
