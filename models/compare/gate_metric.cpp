@@ -1,66 +1,32 @@
 #include "models/compare/gate_metric.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
-#include "models/counters/metric_table.hpp"
 #include "models/place/uncounted_work.hpp"
 
 namespace rooflens::models {
 namespace {
 
 using U = GateUnit;
-using enum Worse;
-// clang-format off
-constexpr std::array kTable{
-    GateMetric{"time",                         U::seconds,          higher, true},
-    GateMetric{"percent_of_roof",              U::fraction,         lower,  true},
-    GateMetric{"flop_per_s",                   U::operations_per_s, lower,  true},
-    GateMetric{"fp64_flops",                   U::operations,       higher, false},
-    GateMetric{"fp32_flops",                   U::operations,       higher, false},
-    GateMetric{"fp16_flops",                   U::operations,       higher, false},
-    GateMetric{"int32_ops",                    U::operations,       higher, false},
-    GateMetric{"conversion_ops",               U::operations,       higher, false},
-    GateMetric{"tensor_fp64_flops",            U::operations,       higher, false},
-    GateMetric{"tensor_tf32_flops",            U::operations,       higher, false},
-    GateMetric{"tensor_bf16_flops",            U::operations,       higher, false},
-    GateMetric{"tensor_fp16_flops",            U::operations,       higher, false},
-    GateMetric{"tensor_fp8_flops",             U::operations,       higher, false},
-    GateMetric{"tensor_int8_ops",              U::operations,       higher, false},
-    GateMetric{"dram_bytes",                   U::bytes,            higher, false},
-    GateMetric{"dram_read_bytes",              U::bytes,            higher, false},
-    GateMetric{"dram_write_bytes",             U::bytes,            higher, false},
-    GateMetric{"l2_bytes",                     U::bytes,            higher, false},
-    GateMetric{"l1_bytes",                     U::bytes,            higher, false},
-    GateMetric{"shared_bytes",                 U::bytes,            higher, false},
-    GateMetric{"shared_requested_bytes",       U::bytes,            higher, false},
-    GateMetric{"global_requested_bytes",       U::bytes,            higher, false},
-    GateMetric{"warp_instructions",            U::count,            higher, false},
-    GateMetric{"achieved_occupancy",           U::fraction,         lower,  false},
-    GateMetric{"lane_efficiency",              U::fraction,         lower,  false},
-    GateMetric{"predication_efficiency",       U::fraction,         lower,  false},
-    GateMetric{"branch_uniformity",            U::fraction,         lower,  false},
-    GateMetric{"load_coalescing",              U::fraction,         lower,  false},
-    GateMetric{"store_coalescing",             U::fraction,         lower,  false},
-    GateMetric{"load_sectors_per_access",      U::count,            higher, false},
-    GateMetric{"store_sectors_per_access",     U::count,            higher, false},
-    GateMetric{"shared_wavefronts_per_access", U::count,            higher, false},
-    GateMetric{"shared_bytes_per_access",      U::bytes,            lower,  false},
-    GateMetric{"local_accesses",               U::count,            higher, false},
-    GateMetric{"sm_balance",                   U::fraction,         lower,  false},
-    GateMetric{"sfu_operations",               U::count,            higher, false},
-    GateMetric{"alu_operations",               U::count,            higher, false},
-    GateMetric{"fma_heavy_operations",         U::count,            higher, false},
-    GateMetric{"lsu_instructions",             U::count,            higher, false},
-    GateMetric{"atomic_sectors",               U::count,            higher, false},
-    GateMetric{"atomic_slice_cycles",          U::count,            higher, false},
-    GateMetric{"shared_atomic_wavefronts",     U::count,            higher, false},
-    GateMetric{"load_latency_cycles",          U::count,            higher, false},
-    GateMetric{"loads_in_flight",              U::count,            lower,  false},
-    GateMetric{"tensor_pipe_active",           U::fraction,         lower,  false},
-};
-// clang-format on
+
+// What a pipe does is counted, whatever its lanes; operations are those of a format.
+GateUnit unit_of(const MetricRow& row) {
+  const bool of_format = row.id.ends_with("_flops") || row.id.ends_with("_ops");
+  if (row.unit == MetricUnit::operations && of_format) return U::operations;
+  if (row.unit == MetricUnit::bytes) return U::bytes;
+  return row.unit == MetricUnit::fraction ? U::fraction : U::count;
+}
+
+std::vector<GateMetric> watched() {
+  std::vector<GateMetric> metrics{{"time", U::seconds, Worse::higher, true},
+                                  {"percent_of_roof", U::fraction, Worse::lower, true},
+                                  {"flop_per_s", U::operations_per_s, Worse::lower, true}};
+  for (const MetricRow& row : metric_table()) {
+    if (metrics.back().id != row.id) metrics.push_back({row.id, unit_of(row), row.worse, false});
+  }
+  return metrics;
+}
 
 // `amount` over each of the times: the shortest time gives the largest value.
 GateSample rate_sample(double amount, const TimingSummary& time, bool known) {
@@ -98,11 +64,14 @@ std::string why_not_calculated(std::string_view id, const AnalysedKernel& kernel
 
 }  // namespace
 
-std::span<const GateMetric> gate_metrics() { return kTable; }
+std::span<const GateMetric> gate_metrics() {
+  static const std::vector<GateMetric> kMetrics = watched();
+  return kMetrics;
+}
 
 const GateMetric* find_gate_metric(std::string_view id) {
-  const auto it = std::find_if(kTable.begin(), kTable.end(), [&](const GateMetric& m) { return m.id == id; });
-  return it == kTable.end() ? nullptr : &*it;
+  const auto it = std::ranges::find(gate_metrics(), id, &GateMetric::id);
+  return it == gate_metrics().end() ? nullptr : &*it;
 }
 
 std::optional<GateSample> sample_of(const GateMetric& metric, const AnalysedKernel& kernel) {

@@ -1,4 +1,4 @@
-// What a gate can watch, and which direction of each is the worse one: one table.
+// What a gate can watch, and which direction of each is the worse one.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,10 @@
 #include <string_view>
 
 #include "models/compare/comparison.hpp"
+#include "models/counters/metric_table.hpp"
 #include "models/explain/analysis.hpp"
 
 namespace rooflens::models {
-
-enum class Worse { higher, lower };
 
 enum class GateUnit { seconds, operations_per_s, fraction, bytes, operations, count };
 

@@ -23,92 +23,58 @@ enum class Relation { at_most, equal };
 // part <= whole, or part = whole. An empty whole is 100 %.
 struct CounterRule {
   Relation relation;
-  std::span<const Term> part;
-  std::span<const Term> whole;
+  Terms part;
+  Terms whole;
   std::string_view why;
   bool polls = false;  ///< kernels that poll do more of it: up to kPolling that is a note, not a contradiction
 };
 
 // clang-format off
-constexpr Term kThreads[] = {{1, counter::kSmspSassThreadInstExecutedSum}};
-constexpr Term kThreadsOn[] = {{1, counter::kSmspSassThreadInstExecutedPredOnSum}};
-constexpr Term kLanes[] = {{32, counter::kSmspSassInstExecutedSum}};
-constexpr Term kWarpTerms[] = {{1, counter::kSmspSassInstExecutedSum}};
-constexpr Term kWarpsByHardware[] = {{1, counter::kSmspInstExecutedSum}};
-constexpr Term kThreadsByHardware[] = {{1, counter::kSmspThreadInstExecutedSum}};
-constexpr Term kThreadsOnByHardware[] = {{1, counter::kSmspThreadInstExecutedPredOnSum}};
-constexpr Term kLanesByHardware[] = {{32, counter::kSmspInstExecutedSum}};
-constexpr Term kKinds[] = {{1, counter::kSmspSassThreadInstExecutedOpFaddPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum},
-                           {1, counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpDaddPredOnSum},
-                           {1, counter::kSmspSassThreadInstExecutedOpDmulPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum},
-                           {1, counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum}};
-constexpr Term kAccesses[] = {{1, counter::kSmspSassInstExecutedOpGlobalLdSum}, {1, counter::kSmspSassInstExecutedOpGlobalStSum},
-                              {1, counter::kSmspSassInstExecutedOpSharedLdSum}, {1, counter::kSmspSassInstExecutedOpSharedStSum}};
-constexpr Term kLocal[] = {{1, counter::kSmspSassInstExecutedOpLocalLdSum}, {1, counter::kSmspSassInstExecutedOpLocalStSum}};
-constexpr Term kSharedAccesses[] = {{1, counter::kSmspSassInstExecutedOpSharedLdSum}, {1, counter::kSmspSassInstExecutedOpSharedStSum}};
-constexpr Term kWavefrontTerms[] = {{1, counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum}};
-constexpr Term kStoreByteTerms[] = {{1, counter::kSmspSassDataBytesMemGlobalOpStSum}};
-constexpr Term kStoreSectorTerms[] = {{32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum}};
-constexpr Term kSectors[] = {{32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum}, {32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum}};
-constexpr Term kL1[] = {{1, counter::kL1texTBytesSum}};
-constexpr Term kBranches[] = {{1, counter::kSmspSassBranchTargetsSum}};
-constexpr Term kUniform[] = {{1, counter::kSmspSassBranchTargetsThreadsUniformSum}};
-constexpr Term kActive[] = {{1, counter::kSmCyclesActiveAvg}};
-constexpr Term kActiveMax[] = {{1, counter::kSmCyclesActiveMax}};
-constexpr Term kElapsed[] = {{1, counter::kSmCyclesElapsedMax}};
-constexpr Term kOccupancy[] = {{1, counter::kSmWarpsActiveAvgPctOfPeakSustainedActive}};
-constexpr Term kTensor[] = {{1, counter::kSmPipeTensorCyclesActiveAvgPctOfPeakSustainedActive}};
-constexpr Term kOnTensorPipe[] = {{1, counter::kSmInstExecutedPipeTensorSum}};
-constexpr Term kHalfOnTensor[] = {{1, counter::kSmInstExecutedPipeTensorOpHmmaTypeHfma2Sum}};
-constexpr Term kDram[] = {{1, counter::kDramBytesSum}};
-constexpr Term kDramBothWays[] = {{1, counter::kDramBytesReadSum}, {1, counter::kDramBytesWriteSum}};
-constexpr Term kFbpaBothWays[] = {{1, counter::kFbpaDramReadBytesSum}, {1, counter::kFbpaDramWriteBytesSum}};
-constexpr Term kL2[] = {{1, counter::kLtsTBytesSum}};
-constexpr Term kL2FromSms[] = {{32, counter::kLtsTSectorsSrcunitTexSum}};
-constexpr Term kL2BothWays[] = {{32, counter::kLtsTSectorsOpReadSum}, {32, counter::kLtsTSectorsOpWriteSum}};
+constexpr Terms kKinds{{1, counter::kSmspSassThreadInstExecutedOpFaddPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum},
+                       {1, counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpDaddPredOnSum},
+                       {1, counter::kSmspSassThreadInstExecutedOpDmulPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum},
+                       {1, counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum}};
+constexpr Terms kAccesses{{1, counter::kSmspSassInstExecutedOpGlobalLdSum}, {1, counter::kSmspSassInstExecutedOpGlobalStSum},
+                          {1, counter::kSmspSassInstExecutedOpSharedLdSum}, {1, counter::kSmspSassInstExecutedOpSharedStSum}};
+constexpr Terms kLocal{{1, counter::kSmspSassInstExecutedOpLocalLdSum}, {1, counter::kSmspSassInstExecutedOpLocalStSum}};
+constexpr Terms kSharedAccesses{{1, counter::kSmspSassInstExecutedOpSharedLdSum}, {1, counter::kSmspSassInstExecutedOpSharedStSum}};
+constexpr Terms kSectors{{32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum}, {32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum}};
+constexpr Terms kDramBothWays{{1, counter::kDramBytesReadSum}, {1, counter::kDramBytesWriteSum}};
+constexpr Terms kFbpaBothWays{{1, counter::kFbpaDramReadBytesSum}, {1, counter::kFbpaDramWriteBytesSum}};
+constexpr Terms kL2BothWays{{32, counter::kLtsTSectorsOpReadSum}, {32, counter::kLtsTSectorsOpWriteSum}};
 
 // Bytes of loads may exceed their sectors: asynchronous copies count in bytes only (CUPTI 13.0), so there is no rule.
 constexpr std::array kRules{
-    CounterRule{Relation::at_most, kThreads, kLanes, "a warp has 32 lanes"},
-    CounterRule{Relation::at_most, kThreadsOn, kThreads, "a predicate switches lanes off, not on"},
-    CounterRule{Relation::at_most, kThreadsByHardware, kLanesByHardware, "a warp has 32 lanes"},
-    CounterRule{Relation::at_most, kThreadsOnByHardware, kThreadsByHardware, "a predicate switches lanes off, not on"},
-    CounterRule{Relation::at_most, kKinds, kThreadsOn, "these are kinds of thread instructions"},
-    CounterRule{Relation::at_most, kAccesses, kWarpTerms, "accesses are warp instructions"},
-    CounterRule{Relation::at_most, kLocal, kWarpTerms, "accesses are warp instructions"},
-    CounterRule{Relation::at_most, kSharedAccesses, kWavefrontTerms, "an access takes at least one wavefront"},
-    CounterRule{Relation::at_most, kStoreByteTerms, kStoreSectorTerms, "a sector carries 32 bytes"},
-    CounterRule{Relation::at_most, kL2FromSms, kL2, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
-    CounterRule{Relation::at_most, kL2BothWays, kL2, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
-    CounterRule{Relation::at_most, kSectors, kL1, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when instrumented code slows them down", true},
-    CounterRule{Relation::at_most, kUniform, kBranches, "uniform ones are a kind of branch targets"},
-    CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
-    CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
-    CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
-    CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
-    CounterRule{Relation::at_most, kHalfOnTensor, kOnTensorPipe, "packed half instructions are some of those on the pipe"},
-    CounterRule{Relation::equal, kWarpsByHardware, kWarpTerms, "both count warp instructions, of which kernels that poll execute more when instrumented code slows them down", true},
-    CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
-    CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
+    CounterRule{Relation::at_most, {{1, counter::kSmspSassThreadInstExecutedSum}}, {{32, counter::kSmspSassInstExecutedSum}}, "a warp has 32 lanes"},
+    CounterRule{Relation::at_most, {{1, counter::kSmspSassThreadInstExecutedPredOnSum}}, {{1, counter::kSmspSassThreadInstExecutedSum}}, "a predicate switches lanes off, not on"},
+    CounterRule{Relation::at_most, {{1, counter::kSmspThreadInstExecutedSum}}, {{32, counter::kSmspInstExecutedSum}}, "a warp has 32 lanes"},
+    CounterRule{Relation::at_most, {{1, counter::kSmspThreadInstExecutedPredOnSum}}, {{1, counter::kSmspThreadInstExecutedSum}}, "a predicate switches lanes off, not on"},
+    CounterRule{Relation::at_most, kKinds, {{1, counter::kSmspSassThreadInstExecutedPredOnSum}}, "these are kinds of thread instructions"},
+    CounterRule{Relation::at_most, kAccesses, {{1, counter::kSmspSassInstExecutedSum}}, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kLocal, {{1, counter::kSmspSassInstExecutedSum}}, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kSharedAccesses, {{1, counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum}}, "an access takes at least one wavefront"},
+    CounterRule{Relation::at_most, {{1, counter::kSmspSassDataBytesMemGlobalOpStSum}}, {{32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum}}, "a sector carries 32 bytes"},
+    CounterRule{Relation::at_most, {{32, counter::kLtsTSectorsSrcunitTexSum}}, {{1, counter::kLtsTBytesSum}}, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
+    CounterRule{Relation::at_most, kL2BothWays, {{1, counter::kLtsTBytesSum}}, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
+    CounterRule{Relation::at_most, kSectors, {{1, counter::kL1texTBytesSum}}, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when instrumented code slows them down", true},
+    CounterRule{Relation::at_most, {{1, counter::kSmspSassBranchTargetsThreadsUniformSum}}, {{1, counter::kSmspSassBranchTargetsSum}}, "uniform ones are a kind of branch targets"},
+    CounterRule{Relation::at_most, {{1, counter::kSmCyclesActiveAvg}}, {{1, counter::kSmCyclesActiveMax}}, "a mean is not above its maximum"},
+    CounterRule{Relation::at_most, {{1, counter::kSmCyclesActiveMax}}, {{1, counter::kSmCyclesElapsedMax}}, "an SM is active within the cycles that elapse"},
+    CounterRule{Relation::at_most, {{1, counter::kSmWarpsActiveAvgPctOfPeakSustainedActive}}, {}, "more than all is not possible"},
+    CounterRule{Relation::at_most, {{1, counter::kSmPipeTensorCyclesActiveAvgPctOfPeakSustainedActive}}, {}, "more than all is not possible"},
+    CounterRule{Relation::at_most, {{1, counter::kSmInstExecutedPipeTensorOpHmmaTypeHfma2Sum}}, {{1, counter::kSmInstExecutedPipeTensorSum}}, "packed half instructions are some of those on the pipe"},
+    CounterRule{Relation::equal, {{1, counter::kSmspInstExecutedSum}}, {{1, counter::kSmspSassInstExecutedSum}}, "both count warp instructions, of which kernels that poll execute more when instrumented code slows them down", true},
+    CounterRule{Relation::equal, kDramBothWays, {{1, counter::kDramBytesSum}}, "reads and writes are all there is"},
+    CounterRule{Relation::equal, kFbpaBothWays, {{1, counter::kDramBytesSum}}, "reads and writes are all there is"},
 };
 // clang-format on
 
-std::optional<double> sum(std::span<const Term> terms, const CounterSet& counters) {
-  double total = 0;
-  for (const Term& term : terms) {
-    const auto value = counters.value(term.counter);
-    if (!value) return std::nullopt;
-    total += term.weight * *value;
-  }
-  return total;
-}
-
 constexpr std::size_t kTermsInWords = 3;
 
-std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
+std::string text_of(const Terms& terms, const CounterSet& counters) {
   std::string text;
   const std::size_t shown = terms.size() > kTermsInWords ? kTermsInWords - 1 : terms.size();
-  for (const Term& term : terms.first(shown)) {
+  for (const Term& term : std::span(terms.begin(), shown)) {
     if (!text.empty()) text += " + ";
     if (term.weight != 1) text += fmt::format("{:g} x ", term.weight);
     text += with_pass(term.counter, counters);
@@ -120,7 +86,7 @@ std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
 // "lane efficiency, predication efficiency", of those that these counters would have given.
 std::string metrics_of(const std::vector<std::string>& names, const CounterSet& counters) {
   constexpr std::size_t kShown = 3;
-  const auto reads = [&](std::span<const Term> terms) {
+  const auto reads = [&](const Terms& terms) {
     return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
       return std::find(names.begin(), names.end(), term.counter) != names.end();
     });
@@ -198,8 +164,8 @@ std::vector<Contradiction> contradictions(const CounterSet& counters) {
   for (const Contradiction& c : found) no_counts.insert(c.counters.front());
   const auto is_told = [&](const Term& term) { return no_counts.contains(term.counter); };
   for (const CounterRule& rule : kRules) {
-    const auto part = sum(rule.part, counters);
-    const auto whole = rule.whole.empty() ? std::optional(100.0) : sum(rule.whole, counters);
+    const auto part = weighted_sum(rule.part, counters);
+    const auto whole = rule.whole.empty() ? std::optional(100.0) : weighted_sum(rule.whole, counters);
     if (!part || !whole) continue;
     if (!no_counts.empty() && (std::any_of(rule.part.begin(), rule.part.end(), is_told) ||
                                std::any_of(rule.whole.begin(), rule.whole.end(), is_told))) {
@@ -224,7 +190,7 @@ std::optional<Contradiction> clock_contradiction(const CounterSet& counters, con
 
 namespace {
 
-void raise(std::span<const Term> terms, double from, double to, CounterSet& counters) {
+void raise(const Terms& terms, double from, double to, CounterSet& counters) {
   for (const Term& term : terms) {
     CounterValue value = *counters.find(term.counter);
     value.value = value.min = value.max = from > 0 ? value.value * (to / from) : to / term.weight;
@@ -244,7 +210,7 @@ CounterSet largest(const CounterSet& counters) {
     result.set(name, most);
   }
   for (const CounterRule& rule : kRules) {
-    const auto part = sum(rule.part, result), whole = sum(rule.whole, result);
+    const auto part = weighted_sum(rule.part, result), whole = weighted_sum(rule.whole, result);
     if (!part || !whole || rule.whole.empty()) continue;
     if (*part > *whole) raise(rule.whole, *whole, *part, result);
     if (rule.relation == Relation::equal && *part < *whole) raise(rule.part, *part, *whole, result);
