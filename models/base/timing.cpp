@@ -30,4 +30,11 @@ std::optional<TimingSummary> summarise(std::span<const Seconds> durations) {
   };
 }
 
+std::optional<Hertz> median(std::vector<Hertz> clocks) {
+  if (clocks.empty()) return std::nullopt;
+  const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
+  std::nth_element(clocks.begin(), middle, clocks.end());
+  return *middle;
+}
+
 }  // namespace rooflens::models

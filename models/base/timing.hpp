@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "models/base/quantity.hpp"
 
@@ -25,5 +26,8 @@ struct TimingSummary {
 
 /// Order statistics of the durations; quartiles by linear interpolation. Nothing for an empty list.
 [[nodiscard]] std::optional<TimingSummary> summarise(std::span<const Seconds> durations);
+
+/// A clock that was read: of an even number the upper of the two in the middle. Nothing for an empty list.
+[[nodiscard]] std::optional<Hertz> median(std::vector<Hertz> clocks);
 
 }  // namespace rooflens::models

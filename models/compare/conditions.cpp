@@ -9,6 +9,7 @@
 
 #include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"
+#include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
 
 namespace rooflens::models {
@@ -19,13 +20,6 @@ int rank_of(const Recording& recording, int process) {
     if (entry.id == process) return entry.rank;
   }
   return 0;
-}
-
-std::optional<Hertz> median(std::vector<Hertz> values) {
-  if (values.empty()) return std::nullopt;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 // The later reading was taken while the last repetition ran.

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "models/base/timing.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/counters.hpp"
 #include "models/counters/names.hpp"
@@ -119,13 +120,6 @@ InstructionCeiling slice_ceiling(Hertz l2_clock) {
            fmt::format("1 clk/clk x {:.3f} GHz L2 clock", l2_clock.value() * 1e-9),
            {},
            ClockOf::l2}};
-}
-
-std::optional<Hertz> median(std::vector<Hertz> clocks) {
-  if (clocks.empty()) return std::nullopt;
-  const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
-  std::nth_element(clocks.begin(), middle, clocks.end());
-  return *middle;
 }
 
 }  // namespace
