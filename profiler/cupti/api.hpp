@@ -76,6 +76,11 @@
   X(GetSassToSourceCorrelation)              \
   X(GetCubinCrc)
 
+// Declares the parameters of a call, empty but for their size.
+#define ROOFLENS_CUPTI_PARAMS(Call, params) \
+  Call##_Params params = {};                \
+  params.structSize = Call##_Params_STRUCT_SIZE
+
 namespace rooflens::collect::cupti {
 
 struct Api {

@@ -9,14 +9,13 @@ HostProfiler::HostProfiler(std::shared_ptr<const Api> api, std::string chip, std
     : api_(std::move(api)), chip_(std::move(chip)), availability_(std::move(availability)), object_(open()) {}
 
 void HostProfiler::Closer::operator()(CUpti_Profiler_Host_Object* object) const {
-  CUpti_Profiler_Host_Deinitialize_Params params = {CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE, nullptr,
-                                                    object};
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize, params);
+  params.pHostObject = object;
   api->ProfilerHostDeinitialize(&params);
 }
 
 HostProfiler::Object HostProfiler::open() const {
-  CUpti_Profiler_Host_Initialize_Params params = {};
-  params.structSize = CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize, params);
   params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
   params.pChipName = chip_.c_str();
   params.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
@@ -26,16 +25,14 @@ HostProfiler::Object HostProfiler::open() const {
 
 bool HostProfiler::offers(const std::string& name) const {
   if (name.find('.') == std::string::npos) return false;  // known to CUPTI, but it schedules only rollups
-  CUpti_Profiler_Host_GetMetricProperties_Params params = {};
-  params.structSize = CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_GetMetricProperties, params);
   params.pHostObject = object_.get();
   params.pMetricName = name.c_str();
   return api_->ProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS;
 }
 
 std::vector<std::string> HostProfiler::base_counters() const {
-  CUpti_Profiler_Host_GetBaseMetrics_Params params = {};
-  params.structSize = CUpti_Profiler_Host_GetBaseMetrics_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_GetBaseMetrics, params);
   params.pHostObject = object_.get();
   params.metricType = CUPTI_METRIC_TYPE_COUNTER;
   check(*api_, api_->ProfilerHostGetBaseMetrics(&params), "list of counters");
@@ -54,29 +51,25 @@ Schedule HostProfiler::schedule_groups(std::span<const std::vector<std::string>>
   const Object object = open();
   for (const std::vector<std::string>& group : groups) {
     std::vector<const char*> list = c_strings(group);
-    CUpti_Profiler_Host_ConfigAddMetrics_Params add = {};
-    add.structSize = CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE;
+    ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics, add);
     add.pHostObject = object.get();
     add.ppMetricNames = list.data();
     add.numMetrics = list.size();
     check(*api_, api_->ProfilerHostConfigAddMetrics(&add), "scheduling counters");
   }
-  CUpti_Profiler_Host_GetConfigImageSize_Params size = {};
-  size.structSize = CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize, size);
   size.pHostObject = object.get();
   check(*api_, api_->ProfilerHostGetConfigImageSize(&size), "size of the counter configuration");
 
   Schedule schedule;
   schedule.config.resize(size.configImageSize);
-  CUpti_Profiler_Host_GetConfigImage_Params image = {};
-  image.structSize = CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage, image);
   image.pHostObject = object.get();
   image.configImageSize = schedule.config.size();
   image.pConfigImage = schedule.config.data();
   check(*api_, api_->ProfilerHostGetConfigImage(&image), "counter configuration");
 
-  CUpti_Profiler_Host_GetNumOfPasses_Params passes = {};
-  passes.structSize = CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_GetNumOfPasses, passes);
   passes.configImageSize = schedule.config.size();
   passes.pConfigImage = schedule.config.data();
   check(*api_, api_->ProfilerHostGetNumOfPasses(&passes), "number of passes");
@@ -88,8 +81,7 @@ std::vector<double> HostProfiler::evaluate(std::span<const std::string> names, s
                                            std::size_t range) const {
   std::vector<const char*> list = c_strings(names);
   std::vector<double> values(names.size());
-  CUpti_Profiler_Host_EvaluateToGpuValues_Params params = {};
-  params.structSize = CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues, params);
   params.pHostObject = object_.get();
   params.pCounterDataImage = image.data();
   params.counterDataImageSize = image.size();
@@ -102,8 +94,7 @@ std::vector<double> HostProfiler::evaluate(std::span<const std::string> names, s
 }
 
 std::vector<std::string> supported_chips(const Api& api) {
-  CUpti_Profiler_Host_GetSupportedChips_Params params = {};
-  params.structSize = CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Host_GetSupportedChips, params);
   check(api, api.ProfilerHostGetSupportedChips(&params), "list of chips");
   return {params.ppChipNames, params.ppChipNames + params.numChips};
 }

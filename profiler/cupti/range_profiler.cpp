@@ -9,16 +9,14 @@ namespace rooflens::collect::cupti {
 
 EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)) {
   initialize_profiler(*api_);
-  CUpti_RangeProfiler_Enable_Params params = {};
-  params.structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Enable, params);
   params.ctx = context;
   check(*api_, api_->RangeProfilerEnable(&params), "enabling the range profiler");
   object_ = params.pRangeProfilerObject;
 }
 
 EnabledProfiler::~EnabledProfiler() {
-  CUpti_RangeProfiler_Disable_Params params = {};
-  params.structSize = CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Disable, params);
   params.pRangeProfilerObject = object_;
   api_->RangeProfilerDisable(&params);
 }
@@ -31,8 +29,7 @@ RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, CUcontext context, 
 
 void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode, std::size_t ranges) {
   std::vector<const char*> list = c_strings(names);
-  CUpti_RangeProfiler_GetCounterDataSize_Params size = {};
-  size.structSize = CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize, size);
   size.pRangeProfilerObject = enabled_.object();
   size.pMetricNames = list.data();
   size.numMetrics = list.size();
@@ -42,8 +39,7 @@ void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode
   image_.resize(size.counterDataSize);
   clear();
 
-  CUpti_RangeProfiler_SetConfig_Params params = {};
-  params.structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig, params);
   params.pRangeProfilerObject = enabled_.object();
   params.configSize = config_.size();
   params.pConfig = config_.data();
@@ -60,8 +56,7 @@ void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode
 }
 
 void RangeProfiler::clear() {
-  CUpti_RangeProfiler_CounterDataImage_Initialize_Params params = {};
-  params.structSize = CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize, params);
   params.pRangeProfilerObject = enabled_.object();
   params.counterDataSize = image_.size();
   params.pCounterData = image_.data();
@@ -69,38 +64,33 @@ void RangeProfiler::clear() {
 }
 
 void RangeProfiler::start() {
-  CUpti_RangeProfiler_Start_Params params = {};
-  params.structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Start, params);
   params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerStart(&params), "starting the counters");
 }
 
 bool RangeProfiler::stop() {
-  CUpti_RangeProfiler_Stop_Params params = {};
-  params.structSize = CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Stop, params);
   params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerStop(&params), "stopping the counters");
   return params.isAllPassSubmitted != 0;
 }
 
 void RangeProfiler::push(const std::string& name) {
-  CUpti_RangeProfiler_PushRange_Params params = {};
-  params.structSize = CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_PushRange, params);
   params.pRangeProfilerObject = enabled_.object();
   params.pRangeName = name.c_str();
   check(*api_, api_->RangeProfilerPushRange(&params), "opening a counter range");
 }
 
 void RangeProfiler::pop() {
-  CUpti_RangeProfiler_PopRange_Params params = {};
-  params.structSize = CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange, params);
   params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerPopRange(&params), "closing a counter range");
 }
 
 void RangeProfiler::decode() {
-  CUpti_RangeProfiler_DecodeData_Params params = {};
-  params.structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData, params);
   params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerDecodeData(&params), "decoding the counters");
   if (params.numOfRangeDropped > 0) {
@@ -109,8 +99,7 @@ void RangeProfiler::decode() {
 }
 
 std::size_t RangeProfiler::range_count() const {
-  CUpti_RangeProfiler_GetCounterDataInfo_Params params = {};
-  params.structSize = CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo, params);
   params.pCounterDataImage = image_.data();
   params.counterDataImageSize = image_.size();
   check(*api_, api_->RangeProfilerGetCounterDataInfo(&params), "counting the ranges");
@@ -118,8 +107,7 @@ std::size_t RangeProfiler::range_count() const {
 }
 
 std::string RangeProfiler::range_name(std::size_t range) const {
-  CUpti_RangeProfiler_CounterData_GetRangeInfo_Params params = {};
-  params.structSize = CUpti_RangeProfiler_CounterData_GetRangeInfo_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_CounterData_GetRangeInfo, params);
   params.pCounterDataImage = image_.data();
   params.counterDataImageSize = image_.size();
   params.rangeIndex = range;

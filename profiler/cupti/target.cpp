@@ -10,8 +10,7 @@ namespace rooflens::collect::cupti {
 namespace {
 
 void check_supported(const Api& api, int device) {
-  CUpti_Profiler_DeviceSupported_Params params = {};
-  params.structSize = CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_DeviceSupported, params);
   params.cuDevice = device;
   params.api = CUPTI_PROFILER_RANGE_PROFILING;
   check(api, api.ProfilerDeviceSupported(&params), "asking whether the device can be profiled");
@@ -36,8 +35,7 @@ std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context
   const std::lock_guard lock(mutex);
   std::vector<std::uint8_t>& image = (*known)[device];
   if (!image.empty()) return image;
-  CUpti_Profiler_GetCounterAvailability_Params availability = {};
-  availability.structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability, availability);
   availability.ctx = context;
   check(api, api.ProfilerGetCounterAvailability(&availability), "asking for the available counters");
   std::vector<std::uint8_t> answer(availability.counterAvailabilityImageSize);
@@ -49,15 +47,13 @@ std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context
 }  // namespace
 
 void initialize_profiler(const Api& api) {
-  CUpti_Profiler_Initialize_Params params = {};
-  params.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Profiler_Initialize, params);
   check(api, api.ProfilerInitialize(&params), "initialising CUPTI's profiler");
 }
 
 std::string chip_name(const Api& api, int device) {
   initialize_profiler(api);
-  CUpti_Device_GetChipName_Params chip = {};
-  chip.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE;
+  ROOFLENS_CUPTI_PARAMS(CUpti_Device_GetChipName, chip);
   chip.deviceIndex = static_cast<std::size_t>(device);
   check(api, api.DeviceGetChipName(&chip), "asking for the chip's name");
   return chip.pChipName;
