@@ -48,6 +48,48 @@ std::optional<Virtualization> virtualization(unsigned mode) {
   }
 }
 
+void* library() {
+  static void* opened = dlopen("libnvidia-ml.so.1", RTLD_NOW);
+  return opened;
+}
+
+/// A function of NVML, or null; of a later name in older drivers.
+struct Symbol {
+  const char* name;
+  const char* older = nullptr;
+  template <class Function>
+  operator Function*() const {
+    void* found = dlsym(library(), name);
+    return reinterpret_cast<Function*>(found || !older ? found : dlsym(library(), older));
+  }
+};
+
+// What a function gives as its last argument; nothing where it is missing or fails.
+template <class... Parameters, class... Arguments>
+std::optional<unsigned> ask(int (*function)(Parameters...), Arguments... arguments) {
+  unsigned value = 0;
+  if (!function || function(arguments..., &value) != kSuccess) return std::nullopt;
+  return value;
+}
+
+std::optional<models::Hertz> ask_clock(int (*function)(void*, int, unsigned*), void* device, int domain) {
+  const auto value = ask(function, device, domain);
+  return value ? std::optional(models::megahertz(*value)) : std::nullopt;
+}
+
+std::optional<double> ask_watts(int (*function)(void*, unsigned*), void* device) {
+  const auto milliwatts = ask(function, device);
+  return milliwatts ? std::optional(*milliwatts * 1e-3) : std::nullopt;
+}
+
+// Of a mode that is in force until the next start.
+std::optional<bool> ask_mode(int (*function)(void*, unsigned*, unsigned*), void* device) {
+  unsigned current = 0;
+  unsigned pending = 0;
+  if (!function || function(device, &current, &pending) != kSuccess) return std::nullopt;
+  return current != 0;
+}
+
 }  // namespace
 
 struct Nvml::Functions {
@@ -57,12 +99,6 @@ struct Nvml::Functions {
     unsigned feature;
     unsigned developer_tools;
   };
-  int (*init)() = nullptr;
-  int (*system_driver_version)(char*, unsigned) = nullptr;
-  int (*handle_by_pci_bus_id)(const char*, void**) = nullptr;
-  int (*clock)(void*, int, unsigned*) = nullptr;
-  int (*max_clock)(void*, int, unsigned*) = nullptr;
-  int (*event_reasons)(void*, unsigned long long*) = nullptr;
   // nvmlFieldValue_t
   struct FieldValue {
     unsigned field, scope;
@@ -74,23 +110,30 @@ struct Nvml::Functions {
       unsigned long long all;
     } value;
   };
-  int (*power)(void*, unsigned*) = nullptr;  // of some chips a mean over the last second
-  int (*field_values)(void*, int, FieldValue*) = nullptr;
-  int (*power_limit)(void*, unsigned*) = nullptr;
-  int (*temperature)(void*, int, unsigned*) = nullptr;
-  int (*ecc)(void*, unsigned*, unsigned*) = nullptr;
-  int (*mig)(void*, unsigned*, unsigned*) = nullptr;
-  int (*count)(unsigned*) = nullptr;
-  int (*handle_by_index)(unsigned, void**) = nullptr;
-  int (*name)(void*, char*, unsigned) = nullptr;
-  int (*uuid)(void*, char*, unsigned) = nullptr;
-  int (*compute_capability)(void*, int*, int*) = nullptr;
-  int (*persistence)(void*, unsigned*) = nullptr;
-  int (*compute_mode)(void*, unsigned*) = nullptr;
-  int (*virtualization)(void*, unsigned*) = nullptr;
-  int (*confidential)(ConfidentialState*) = nullptr;
-  int (*peer_status)(void*, void*, int, int*) = nullptr;
-  const char* (*error_text)(int) = nullptr;
+  int (*init)() = Symbol{"nvmlInit_v2"};
+  int (*system_driver_version)(char*, unsigned) = Symbol{"nvmlSystemGetDriverVersion"};
+  int (*handle_by_pci_bus_id)(const char*, void**) = Symbol{"nvmlDeviceGetHandleByPciBusId_v2"};
+  int (*clock)(void*, int, unsigned*) = Symbol{"nvmlDeviceGetClockInfo"};
+  int (*max_clock)(void*, int, unsigned*) = Symbol{"nvmlDeviceGetMaxClockInfo"};
+  int (*event_reasons)(void*, unsigned long long*) = Symbol{"nvmlDeviceGetCurrentClocksEventReasons",
+                                                            "nvmlDeviceGetCurrentClocksThrottleReasons"};
+  int (*power)(void*, unsigned*) = Symbol{"nvmlDeviceGetPowerUsage"};  // of some chips a mean over the last second
+  int (*field_values)(void*, int, FieldValue*) = Symbol{"nvmlDeviceGetFieldValues"};
+  int (*power_limit)(void*, unsigned*) = Symbol{"nvmlDeviceGetEnforcedPowerLimit"};
+  int (*temperature)(void*, int, unsigned*) = Symbol{"nvmlDeviceGetTemperature"};
+  int (*ecc)(void*, unsigned*, unsigned*) = Symbol{"nvmlDeviceGetEccMode"};
+  int (*mig)(void*, unsigned*, unsigned*) = Symbol{"nvmlDeviceGetMigMode"};
+  int (*count)(unsigned*) = Symbol{"nvmlDeviceGetCount_v2"};
+  int (*handle_by_index)(unsigned, void**) = Symbol{"nvmlDeviceGetHandleByIndex_v2"};
+  int (*name)(void*, char*, unsigned) = Symbol{"nvmlDeviceGetName"};
+  int (*uuid)(void*, char*, unsigned) = Symbol{"nvmlDeviceGetUUID"};
+  int (*compute_capability)(void*, int*, int*) = Symbol{"nvmlDeviceGetCudaComputeCapability"};
+  int (*persistence)(void*, unsigned*) = Symbol{"nvmlDeviceGetPersistenceMode"};
+  int (*compute_mode)(void*, unsigned*) = Symbol{"nvmlDeviceGetComputeMode"};
+  int (*virtualization)(void*, unsigned*) = Symbol{"nvmlDeviceGetVirtualizationMode"};
+  int (*confidential)(ConfidentialState*) = Symbol{"nvmlSystemGetConfComputeState"};
+  int (*peer_status)(void*, void*, int, int*) = Symbol{"nvmlDeviceGetP2PStatus"};
+  const char* (*error_text)(int) = Symbol{"nvmlErrorString"};
 };
 
 struct Nvml::Opened {
@@ -102,40 +145,11 @@ Nvml::Nvml(std::unique_ptr<Functions> functions) : functions_(std::move(function
 
 const Nvml::Opened& Nvml::opened() {
   static const Opened result = []() -> Opened {
-    void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-    if (!library) {
+    if (!library()) {
       const char* why = dlerror();
       return {nullptr, why ? why : "libnvidia-ml.so.1 cannot be opened"};
     }
     auto f = std::make_unique<Functions>();
-    const auto resolve = [&](auto& function, std::initializer_list<const char*> names) {
-      for (const char* name : names) {
-        if (!function) function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
-      }
-    };
-    resolve(f->init, {"nvmlInit_v2"});
-    resolve(f->system_driver_version, {"nvmlSystemGetDriverVersion"});
-    resolve(f->handle_by_pci_bus_id, {"nvmlDeviceGetHandleByPciBusId_v2"});
-    resolve(f->clock, {"nvmlDeviceGetClockInfo"});
-    resolve(f->max_clock, {"nvmlDeviceGetMaxClockInfo"});
-    resolve(f->event_reasons, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
-    resolve(f->power, {"nvmlDeviceGetPowerUsage"});
-    resolve(f->field_values, {"nvmlDeviceGetFieldValues"});
-    resolve(f->power_limit, {"nvmlDeviceGetEnforcedPowerLimit"});
-    resolve(f->temperature, {"nvmlDeviceGetTemperature"});
-    resolve(f->ecc, {"nvmlDeviceGetEccMode"});
-    resolve(f->mig, {"nvmlDeviceGetMigMode"});
-    resolve(f->count, {"nvmlDeviceGetCount_v2"});
-    resolve(f->handle_by_index, {"nvmlDeviceGetHandleByIndex_v2"});
-    resolve(f->name, {"nvmlDeviceGetName"});
-    resolve(f->uuid, {"nvmlDeviceGetUUID"});
-    resolve(f->compute_capability, {"nvmlDeviceGetCudaComputeCapability"});
-    resolve(f->persistence, {"nvmlDeviceGetPersistenceMode"});
-    resolve(f->compute_mode, {"nvmlDeviceGetComputeMode"});
-    resolve(f->virtualization, {"nvmlDeviceGetVirtualizationMode"});
-    resolve(f->confidential, {"nvmlSystemGetConfComputeState"});
-    resolve(f->peer_status, {"nvmlDeviceGetP2PStatus"});
-    resolve(f->error_text, {"nvmlErrorString"});
     if (!f->init || !f->handle_by_pci_bus_id) return {nullptr, "libnvidia-ml.so.1 is too old or another library"};
     if (const int status = f->init(); status != kSuccess) {
       const char* text = f->error_text ? f->error_text(status) : nullptr;
@@ -166,18 +180,11 @@ NvmlProperties Nvml::properties(const std::string& pci_bus_id) const {
   result.driver_version = driver_version();
   void* device = handle(pci_bus_id);
   if (!device) return result;
-  unsigned value = 0;
-  unsigned pending = 0;
-  if (functions_->ecc && functions_->ecc(device, &value, &pending) == kSuccess) result.ecc = value != 0;
-  if (functions_->mig && functions_->mig(device, &value, &pending) == kSuccess) result.mig = value != 0;
-  if (functions_->power_limit && functions_->power_limit(device, &value) == kSuccess)
-    result.power_limit_watts = value * 1e-3;
-  if (functions_->max_clock && functions_->max_clock(device, kClockSm, &value) == kSuccess) {
-    result.sm_clock_maximum = models::megahertz(value);
-  }
-  if (functions_->max_clock && functions_->max_clock(device, kClockMemory, &value) == kSuccess) {
-    result.memory_clock_maximum = models::megahertz(value);
-  }
+  result.ecc = ask_mode(functions_->ecc, device);
+  result.mig = ask_mode(functions_->mig, device);
+  result.power_limit_watts = ask_watts(functions_->power_limit, device);
+  result.sm_clock_maximum = ask_clock(functions_->max_clock, device, kClockSm);
+  result.memory_clock_maximum = ask_clock(functions_->max_clock, device, kClockMemory);
   return result;
 }
 
@@ -200,22 +207,16 @@ models::LinkKind Nvml::link(const std::string& pci_bus_id, const std::string& ot
 
 models::ClockSample Nvml::clocks(void* device) const {
   models::ClockSample sample;
-  unsigned value = 0;
-  if (functions_->clock && functions_->clock(device, kClockSm, &value) == kSuccess)
-    sample.sm = models::megahertz(value);
-  if (functions_->clock && functions_->clock(device, kClockMemory, &value) == kSuccess) {
-    sample.memory = models::megahertz(value);
-  }
+  sample.sm = ask_clock(functions_->clock, device, kClockSm);
+  sample.memory = ask_clock(functions_->clock, device, kClockMemory);
   Functions::FieldValue now = {};
   now.field = kPowerInstant;
   if (functions_->field_values && functions_->field_values(device, 1, &now) == kSuccess && now.result == kSuccess) {
     sample.power_watts = now.value.number * 1e-3;
-  } else if (functions_->power && functions_->power(device, &value) == kSuccess) {
-    sample.power_watts = value * 1e-3;
+  } else {
+    sample.power_watts = ask_watts(functions_->power, device);
   }
-  if (functions_->temperature && functions_->temperature(device, kTemperatureGpu, &value) == kSuccess) {
-    sample.temperature_celsius = value;
-  }
+  sample.temperature_celsius = ask(functions_->temperature, device, kTemperatureGpu);
   unsigned long long reasons = 0;
   if (functions_->event_reasons && functions_->event_reasons(device, &reasons) == kSuccess) {
     for (const auto& [bit, text] : kThrottleReasons) {
@@ -246,19 +247,11 @@ NvmlState Nvml::state(void* device) const {
       functions_->compute_capability(device, &capability.major, &capability.minor) == kSuccess) {
     result.compute_capability = capability;
   }
-  unsigned value = 0;
-  unsigned pending = 0;
-  if (functions_->mig && functions_->mig(device, &value, &pending) == kSuccess) result.mig = value != 0;
-  if (functions_->persistence && functions_->persistence(device, &value) == kSuccess) result.persistence = value != 0;
-  if (functions_->compute_mode && functions_->compute_mode(device, &value) == kSuccess) {
-    result.compute_prohibited = value == kComputeProhibited;
-  }
-  if (functions_->virtualization && functions_->virtualization(device, &value) == kSuccess) {
-    result.virtualization = virtualization(value);
-  }
-  if (functions_->max_clock && functions_->max_clock(device, kClockSm, &value) == kSuccess) {
-    result.sm_clock_maximum = models::megahertz(value);
-  }
+  result.mig = ask_mode(functions_->mig, device);
+  if (const auto mode = ask(functions_->persistence, device)) result.persistence = *mode != 0;
+  if (const auto mode = ask(functions_->compute_mode, device)) result.compute_prohibited = mode == kComputeProhibited;
+  if (const auto mode = ask(functions_->virtualization, device)) result.virtualization = virtualization(*mode);
+  result.sm_clock_maximum = ask_clock(functions_->max_clock, device, kClockSm);
   result.clocks = clocks(device);
   return result;
 }
