@@ -6,8 +6,8 @@
 
 #include "models/base/roof_resource.hpp"
 #include "models/base/thresholds.hpp"
+#include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
-#include "models/place/at_most.hpp"
 #include "models/place/binding.hpp"
 #include "models/place/percent_of_roof.hpp"
 #include "models/place/uncounted_work.hpp"
@@ -244,6 +244,24 @@ Placement place_as_counted(const Observation& observation, const Machine& machin
   kernel.comparison = compare(kernel);
   return kernel;
 }
+
+namespace {
+
+// Whether no resource can be busy, whichever launches the counters and the time are of: if every counter had its
+// largest value of all launches that were counted, a part that exceeds its whole were right, and they all belonged to
+// the shortest launch, each resource would still be busy for less than kBusyAtMost. False where a resource was not
+// counted.
+bool no_roof_at_most(const Placement& kernel) {
+  const Observation& observation = *kernel.observation;
+  if (observation.durations.empty()) return false;
+  Observation most = observation;
+  most.counters = largest(observation.counters);
+  most.durations = {*std::min_element(observation.durations.begin(), observation.durations.end())};
+  const Placement at_most = place_as_counted(most, *kernel.machine, true);
+  return at_most.binding == Binding::no_roof && at_most.busiest_fraction.value_or(0) < kBusyAtMost;
+}
+
+}  // namespace
 
 Placement place(const Observation& observation, const Machine& machine) {
   Placement kernel = place_as_counted(observation, machine);

@@ -56,7 +56,7 @@ struct Placement {
   std::optional<DemandModel> demand;  ///< of every resource, and what each inefficiency adds; absent without a time
   Binding binding = Binding::unknown;
   bool at_most = false;                    ///< its counters are the largest of several launches
-  bool no_roof_at_most = false;            ///< the binding is that of its largest counts: no_roof_at_most()
+  bool no_roof_at_most = false;            ///< the binding is that of its largest counts
   std::optional<RoofResource> busiest;     ///< the resource that it keeps busiest; absent: none has a roof
   std::optional<double> busiest_fraction;  ///< share of that resource's roof, with those of its group
   std::optional<PercentOfRoof> percent_of_roof;
