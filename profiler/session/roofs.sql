@@ -14,7 +14,7 @@ CREATE TABLE ceiling (
   clock_hz REAL NOT NULL, -- 0: not known
   detail TEXT NOT NULL, -- the method
   spread REAL CHECK (spread >= 0),
-  clock_of TEXT NOT NULL CHECK (clock_of IN ('sm', 'l2', 'memory')),
+  clock_of TEXT NOT NULL DEFAULT 'sm' CHECK (clock_of IN ('sm', 'l2', 'memory')),
   power_watts REAL CHECK (power_watts > 0), -- of the board while it was reached
   PRIMARY KEY (machine_id, ordinal),
   CHECK ((level IS NULL) <> (precision IS NULL)),
@@ -35,7 +35,7 @@ CREATE TABLE instruction_ceiling (
   clock_hz REAL NOT NULL, -- 0: not known
   detail TEXT NOT NULL, -- the method
   spread REAL CHECK (spread >= 0),
-  clock_of TEXT NOT NULL CHECK (clock_of IN ('sm', 'l2', 'memory')),
+  clock_of TEXT NOT NULL DEFAULT 'sm' CHECK (clock_of IN ('sm', 'l2', 'memory')),
   power_watts REAL CHECK (power_watts > 0), -- of the board while it was reached
   PRIMARY KEY (machine_id, ordinal)
 ) STRICT, WITHOUT ROWID;

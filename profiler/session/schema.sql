@@ -1,6 +1,7 @@
 -- Tables of a rooflens session, format 13 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
--- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
+-- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp; a default is what files of older
+-- formats are read with.
 
 CREATE TABLE provenance (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -20,9 +21,9 @@ CREATE TABLE process (
   hostname TEXT NOT NULL,
   pid INTEGER NOT NULL,
   rank INTEGER NOT NULL,
-  world INTEGER NOT NULL,
-  launcher TEXT NOT NULL,
-  command TEXT NOT NULL,
+  world INTEGER NOT NULL DEFAULT 1,
+  launcher TEXT NOT NULL DEFAULT '',
+  command TEXT NOT NULL DEFAULT '',
   wall_s REAL CHECK (wall_s >= 0), -- from when rooflens was loaded to the process's orderly end
   gap_launches INTEGER NOT NULL DEFAULT 0 CHECK (gap_launches >= 0), -- 0: not measured, or from before format 14
   gaps_measured_s REAL NOT NULL DEFAULT 0 CHECK (gaps_measured_s >= 0), -- stretches in which all kernels were recorded
@@ -86,9 +87,9 @@ CREATE TABLE kernel (
   cache TEXT NOT NULL CHECK (cache IN ('cold', 'warm', 'uncontrolled')),
   verification TEXT NOT NULL CHECK (verification IN ('not_checked', 'verified', 'mismatch')),
   verification_detail TEXT NOT NULL,
-  replay TEXT NOT NULL CHECK (replay IN ('none', 'user', 'kernel', 'spread')),
+  replay TEXT NOT NULL DEFAULT 'none' CHECK (replay IN ('none', 'user', 'kernel', 'spread')),
   total_time_s REAL CHECK (total_time_s >= 0),
-  timed_launches INTEGER NOT NULL CHECK (timed_launches >= 0),
+  timed_launches INTEGER NOT NULL DEFAULT 0 CHECK (timed_launches >= 0),
   timed_clock_hz REAL CHECK (timed_clock_hz > 0) -- of the SMs while launches were timed, by their own cycles
 ) STRICT;
 
