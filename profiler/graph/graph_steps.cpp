@@ -51,20 +51,22 @@ bool read_packed(void** extra, KernelStep& step) {
   return true;
 }
 
-// The driver tells where each argument lies, and ends the list with an error.
+// The driver tells where each argument lies, and ends the list with an error of its own. After any other one the list
+// would be too short, and the driver would read what lies behind it.
 bool read_arguments(const GraphDriver& driver, const CUDA_KERNEL_NODE_PARAMS& params, KernelStep& step) {
   step.arguments.clear();
   step.offsets.clear();
   if (!params.kernelParams && params.extra) return read_packed(params.extra, step);
   std::size_t offset = 0;
   std::size_t size = 0;
-  for (std::size_t i = 0; driver.function_param(step.function, i, &offset, &size) == CUDA_SUCCESS; ++i) {
+  for (std::size_t i = 0;; ++i) {
+    const CUresult told = driver.function_param(step.function, i, &offset, &size);
+    if (told != CUDA_SUCCESS) return told == CUDA_ERROR_INVALID_VALUE;
     if (!params.kernelParams || !params.kernelParams[i]) return false;
     step.offsets.push_back(offset);
     step.arguments.resize(std::max(step.arguments.size(), offset + size));
     std::memcpy(step.arguments.data() + offset, params.kernelParams[i], size);
   }
-  return true;
 }
 
 class Reader {

@@ -68,6 +68,17 @@ TEST_F(ReadGraph, TakesPackedArguments) {
   EXPECT_THAT(run(steps), ElementsAre("kernel(5, 6.0)"));
 }
 
+// The driver ends the list with an error of its own; after another one nobody knows how many arguments there are.
+TEST_F(ReadGraph, RefusesAListOfArgumentsThatEndsWithAnotherError) {
+  driver.add_kernel(graph, "kernel", 1, 2);
+  table.function_param = [](CUfunction, std::size_t i, std::size_t* offset, std::size_t* size) {
+    *offset = 0;
+    *size = sizeof(int);
+    return i == 0 ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  };
+  EXPECT_THAT(read().refusal, HasSubstr("could not be read"));
+}
+
 TEST_F(ReadGraph, FillsWithEverySizeOfElement) {
   fill(2, 8, {fill(1, 7)});
   EXPECT_THAT(run(read()), ElementsAre("fill8 7", "fill16 8"));
