@@ -30,18 +30,15 @@ std::timed_mutex& iterating() {
 }
 
 constexpr auto kForksPatience = std::chrono::milliseconds(500);
-bool held_by_fork = false;  // of the thread that forks, while it holds the mutex
+thread_local bool held_by_fork = false;  // by this thread, which forks
 
 void end_fork() {
   if (std::exchange(held_by_fork, false)) iterating().unlock();
 }
 
 void let_forks_wait() {
-  [[maybe_unused]] static const int once = pthread_atfork(
-      [] {
-        if (iterating().try_lock_for(kForksPatience)) held_by_fork = true;
-      },
-      end_fork, end_fork);
+  [[maybe_unused]] static const int once =
+      pthread_atfork([] { held_by_fork = iterating().try_lock_for(kForksPatience); }, end_fork, end_fork);
 }
 
 LinkTables tables_of(const dl_phdr_info& object, const ElfW(Dyn) * entry) {

@@ -31,8 +31,8 @@ std::uint64_t handle = 0;
 // Of callbacks; for what follows. Forks and the program's end wait for it, but not for ever.
 std::timed_mutex switching;
 constexpr auto kPatience = std::chrono::milliseconds(500);
-bool held_by_fork = false;
-std::atomic<bool> in_child{false};  // where nobody switches the callback off any more
+thread_local bool held_by_fork = false;  // several may fork at a time
+std::atomic<bool> in_child{false};       // where nobody switches the callback off any more
 bool enabled = true;
 bool ending = false;  // what holds them in PyTorch may be gone
 std::atomic<Standing> stands{Standing::unknown};
@@ -290,8 +290,8 @@ void wait_for_calibration() {
 }
 
 void observe_for(FormulaBook* book) {
-  const std::lock_guard lock(switching);
-  if (stands != Standing::ready || ending) {
+  const std::unique_lock lock(switching, kPatience);
+  if (!lock || stands != Standing::ready || ending) {
     reader = nullptr;
     return;
   }

@@ -4,14 +4,21 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <link.h>
+#include <pthread.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <string>
+#include <thread>
 
+#include "profiler/observe/object_tables.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -117,6 +124,45 @@ TEST(RedirectCalls, TellNothingOfALibraryThatWasBoundWhenItWasOpened) {
   dlclose(lazy);
   dlclose(bound);
   std::filesystem::remove(copy);
+}
+
+thread_local bool forks_slowly = false;
+std::atomic<bool> forking{false}, may_fork{false};
+
+void fork_once() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+}
+
+// In a fork of one thread nobody looks through the objects, whatever forks of others did meanwhile.
+int forks_of_two_threads() {
+  pthread_atfork(
+      [] {
+        if (!forks_slowly) return;
+        forking = true;
+        while (!may_fork) usleep(1000);
+      },
+      nullptr, nullptr);
+  const auto look = [] { iterate_objects([](dl_phdr_info*, std::size_t, void*) { return 1; }, nullptr); };
+  look();  // whose own handlers come before that one
+  std::thread slow([] {
+    forks_slowly = true;
+    fork_once();
+  });
+  while (!forking) usleep(1000);
+  std::thread(fork_once).join();
+  auto looked = std::async(std::launch::async, look);
+  const bool held = looked.wait_for(std::chrono::milliseconds(200)) == std::future_status::timeout;
+  may_fork = true;
+  slow.join();
+  const bool goes_on = looked.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
+  return !held ? 1 : goes_on ? 0 : 2;
+}
+
+TEST(ObjectTablesDeathTest, AreLeftAloneInForks) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(std::_Exit(forks_of_two_threads()), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(RedirectCalls, TellNothingOfFunctionsThatNobodyImports) {

@@ -2,9 +2,11 @@
 // the program ends as it would without it where nothing can be found out.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -226,6 +228,50 @@ TEST_P(Formulas, AreLeftAloneWhereNobodyWantsThem) {
   };
   EXPECT_EQ(exit_code_of(body, config), 3);
   EXPECT_TRUE(notes().empty());
+}
+
+thread_local bool forks_slowly = false;
+std::atomic<bool> forking{false}, may_fork{false};
+
+void fork_once() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+}
+
+// One thread is in the middle of a fork for long, and another one forks meanwhile.
+TEST_P(Formulas, WaitNeitherLongNorForEverForForks) {
+  const char* const path = GetParam();
+  const auto body = [path] {
+    const Program torch(path);
+    pthread_atfork(
+        [] {
+          if (!forks_slowly) return;
+          forking = true;
+          while (!may_fork) usleep(1000);
+        },
+        nullptr, nullptr);
+    settle();
+    if (torch.active() != 1) _exit(10);
+    std::thread slow([] {
+      forks_slowly = true;
+      fork_once();
+    });
+    while (!forking) usleep(1000);
+    std::thread(fork_once).join();
+    std::thread later([] {
+      sleep(5);
+      may_fork = true;
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    from<void(const char*)>(ROOFLENS_INJECT, "RooflensCase")("n=1");  // which waits for the library's own thread
+    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(3)) _exit(11);
+    slow.join();
+    later.join();
+    from<void()>(ROOFLENS_INJECT, "RooflensEnd")();
+    if (torch.active() != 0) _exit(12);
+  };
+  EXPECT_EQ(exit_code_of(body, asked()), 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, Formulas, ::testing::Values(ROOFLENS_FAKE_TORCH_1, ROOFLENS_FAKE_TORCH_2),
