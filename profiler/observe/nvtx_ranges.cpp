@@ -20,6 +20,27 @@ std::atomic<std::uint64_t> instances{0};
 
 NvtxRanges::NvtxRanges() : instance_(++instances) {}
 
+// Not for the handler of a signal that comes while its own thread has it.
+class NvtxRanges::Lock {
+ public:
+  explicit Lock(std::mutex& mutex) : mutex_(mutex), holds_(!std::exchange(held, true)) {
+    if (holds_) mutex_.lock();
+  }
+  ~Lock() {
+    if (!holds_) return;
+    mutex_.unlock();
+    held = false;
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  [[nodiscard]] explicit operator bool() const { return holds_; }
+
+ private:
+  inline static constinit thread_local bool held = false;
+  std::mutex& mutex_;
+  bool holds_;
+};
+
 // A thread's entry lives as long as the thread: the list holds it weakly, by dropping entries that nobody else has.
 // Destructors of the application's own thread-local and static objects may come later.
 NvtxRanges::Thread& NvtxRanges::this_thread() {
@@ -41,7 +62,8 @@ NvtxRanges::Thread& NvtxRanges::this_thread() {
 }
 
 int NvtxRanges::push(const std::string& domain, std::string name) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
+  if (!lock) return -1;
   used_ = true;
   Thread& thread = this_thread();
   thread.touched = ++pushes_;
@@ -53,7 +75,8 @@ int NvtxRanges::push(const std::string& domain, std::string name) {
 }
 
 int NvtxRanges::pop(const std::string& domain) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
+  if (!lock) return -1;
   std::vector<Open>& stack = this_thread().stack;
   const auto last = std::find_if(stack.rbegin(), stack.rend(), [&](const Open& open) { return open.domain == domain; });
   if (last == stack.rend()) return -1;
@@ -63,20 +86,21 @@ int NvtxRanges::pop(const std::string& domain) {
 }
 
 std::uint64_t NvtxRanges::start(const std::string& domain, std::string name) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
+  if (!lock) return 0;
   used_ = true;
   started_.emplace(next_id_, label_of(domain, std::move(name)));
   return next_id_++;
 }
 
 void NvtxRanges::end(std::uint64_t id) {
-  const std::lock_guard lock(mutex_);
-  started_.erase(id);
+  if (const Lock lock(mutex_); lock) started_.erase(id);
 }
 
 std::vector<std::string> NvtxRanges::path() const {
-  const std::lock_guard lock(mutex_);
   std::vector<std::string> path;
+  const Lock lock(mutex_);
+  if (!lock) return path;
   for (const auto& [id, label] : started_) {
     if (path.size() == kMostNames) break;
     path.push_back(label);
@@ -85,7 +109,8 @@ std::vector<std::string> NvtxRanges::path() const {
   if (stack->empty()) {
     std::uint64_t latest = 0;
     for (const auto& thread : threads_) {
-      if (thread->stack.empty() || thread->touched <= latest) continue;
+      const bool ended = thread.use_count() == 1;
+      if (ended || thread->stack.empty() || thread->touched <= latest) continue;
       latest = thread->touched;
       stack = &thread->stack;
     }

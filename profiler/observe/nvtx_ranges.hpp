@@ -14,6 +14,7 @@ namespace rooflens::inject {
 class NvtxRanges {
  public:
   NvtxRanges();
+  // The handler of a signal may open and close ranges, also while its thread does: then they are none, and it has none.
 
   /// `domain` is empty for the default domain. Returns the depth of the range in this thread and domain, from 0.
   int push(const std::string& domain, std::string name);
@@ -39,6 +40,7 @@ class NvtxRanges {
     std::vector<Open> stack;
     std::uint64_t touched = 0;  ///< when it pushed last, in pushes of the process
   };
+  class Lock;
   Thread& this_thread();
 
   mutable std::mutex mutex_;

@@ -2,7 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
 
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 namespace rooflens::inject {
@@ -81,6 +85,49 @@ TEST(NvtxRanges, FindsARangeWithAndWithoutItsDomain) {
   EXPECT_FALSE(inside_range(path, "step/pass"));
   EXPECT_FALSE(inside_range(path, "other@sort"));
   EXPECT_FALSE(inside_range({}, "step"));
+}
+
+NvtxRanges* marked = nullptr;
+std::atomic<int> marks_made{0};
+
+// It comes in the middle of what it does itself.
+TEST(NvtxRanges, LetAHandlerOfASignalUseThem) {
+  marked = new NvtxRanges;
+  std::atomic<bool> over{false};
+  struct sigaction before {
+  }, marks{};
+  marks.sa_handler = [](int) {
+    marked->push("", "signal");
+    static_cast<void>(marked->pop(""));
+    ++marks_made;
+  };
+  sigaction(SIGUSR1, &marks, &before);
+  std::thread program([&] {
+    marked->push("", "step");
+    while (!over) {
+      marked->push("", "inner");
+      marked->pop("");
+    }
+  });
+  for (int sent = 1; sent <= 1000; ++sent) {
+    pthread_kill(program.native_handle(), SIGUSR1);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (marks_made < sent && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    if (marks_made < sent) {
+      ADD_FAILURE() << "the program waits for itself";
+      std::_Exit(1);
+    }
+  }
+  over = true;
+  program.join();
+  sigaction(SIGUSR1, &before, nullptr);
+}
+
+// Nobody is to belong to a thread that is gone.
+TEST(NvtxRanges, EndWithTheThreadThatLeftThemOpen) {
+  NvtxRanges ranges;
+  std::thread([&] { ranges.push("", "left open"); }).join();
+  EXPECT_THAT(ranges.path(), IsEmpty());
 }
 
 // An object of the thread's that was made first ends last. The sanitizer of addresses sees what else goes wrong here.
