@@ -19,6 +19,7 @@ using Bytes = std::span<const std::byte>;
 constexpr std::uint16_t kCuda = 190;
 constexpr unsigned char kKernel = 0x10;  // in a symbol's st_other
 constexpr std::size_t kMostReading = 8;  // times the file's size, since functions lie in others
+constexpr std::uint64_t kMostSections = std::uint64_t{1} << 24U;
 constexpr std::size_t kMostSymbols = std::size_t{1} << 22U;
 
 template <class T>
@@ -46,6 +47,7 @@ struct Cubin {
   unsigned capability = 0;  ///< 90
   std::vector<Elf64_Shdr> sections;
   Bytes file, symbols, names, calls;
+  Bytes places;  ///< the sections of symbols whose numbers are too large for these
 
   explicit Cubin(Bytes bytes) : file(bytes) {
     if (file.size() < sizeof(Elf64_Ehdr)) return;
@@ -55,19 +57,29 @@ struct Cubin {
       return;
     }
     capability = head.e_flags >> (head.e_ident[EI_ABIVERSION] >= 8 ? 8U : 0U) & 0xffU;
-    const Bytes table = part(file, head.e_shoff, std::uint64_t{head.e_shnum} * sizeof(Elf64_Shdr));
+    // Numbers that are too large for the header stand in the first section's.
+    Elf64_Shdr first{};
+    if (!part(file, head.e_shoff, sizeof first).empty()) first = at<Elf64_Shdr>(file, head.e_shoff);
+    const std::uint64_t count = head.e_shnum > 0 ? head.e_shnum : std::min<std::uint64_t>(first.sh_size, kMostSections);
+    const Bytes table = part(file, head.e_shoff, count * sizeof(Elf64_Shdr));
     for (std::size_t i = 0; i + sizeof(Elf64_Shdr) <= table.size(); i += sizeof(Elf64_Shdr)) {
       sections.push_back(at<Elf64_Shdr>(table, i));
     }
-    const Bytes section_names = content(head.e_shstrndx);
+    const Bytes section_names = content(head.e_shstrndx == SHN_XINDEX ? first.sh_link : head.e_shstrndx);
     for (std::size_t i = 0; i < sections.size(); ++i) {
       if (sections[i].sh_type == SHT_SYMTAB) {
         symbols = content(i);
         names = content(sections[i].sh_link);
+      } else if (sections[i].sh_type == SHT_SYMTAB_SHNDX) {
+        places = content(i);
       } else if (text(section_names, sections[i].sh_name) == ".nv.callgraph") {
         calls = content(i);
       }
     }
+  }
+  [[nodiscard]] std::size_t section_of(std::size_t number, const Elf64_Sym& symbol) const {
+    const Bytes place = part(places, number * sizeof(std::uint32_t), sizeof(std::uint32_t));
+    return symbol.st_shndx == SHN_XINDEX && !place.empty() ? at<std::uint32_t>(place, 0) : symbol.st_shndx;
   }
   [[nodiscard]] Bytes content(std::size_t section) const {
     if (section >= sections.size() || sections[section].sh_type == SHT_NOBITS) return {};
@@ -161,7 +173,8 @@ std::map<std::string, unsigned> reach_of_kernels(std::span<const std::byte> byte
     if (ELF64_ST_TYPE(s.st_info) != STT_FUNC) continue;
     if (s.st_shndx == SHN_UNDEF) {
       reach[i] = reach_of_call(text(cubin.names, s.st_name));
-    } else if (const Bytes code = part(cubin.content(s.st_shndx), s.st_value, s.st_size); code.size() <= left) {
+    } else if (const Bytes code = part(cubin.content(cubin.section_of(i, s)), s.st_value, s.st_size);
+               code.size() <= left) {
       left -= code.size();
       reach[i] = system_access(code, cubin.capability);
     }

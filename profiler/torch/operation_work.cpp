@@ -231,6 +231,7 @@ std::vector<std::optional<OperationWork>> shares_of(const OperationWork& work,
     if (*launched[i].function != *launched[workers.front()].function) return shares;
     blocks += launched[i].blocks * static_cast<double>(launched[i].times);
   }
+  if (blocks <= 0) return shares;  // launches that the driver refuses
   for (const std::size_t i : workers) {
     shares[i] = times(work, launched[i].blocks * static_cast<double>(launched[i].times) / blocks);
   }

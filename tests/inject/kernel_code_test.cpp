@@ -1,9 +1,11 @@
 // What code reaches, in cubins that nvcc made of code.cu here, whole and damaged.
 #include "profiler/count/kernel_code.hpp"
 
+#include <elf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -52,6 +54,21 @@ TEST(KernelCode, IsFollowedThroughPointersAndLaunches) {
   EXPECT_TRUE(found.at("k10_launches") & Reach::launches);
   EXPECT_FALSE(found.at("k10_launches") & Reach::prints);
   EXPECT_EQ(found.at("k6_waits"), Reach::kTalks);
+}
+
+// Where there are more sections than a header can say, the first section does.
+TEST(KernelCode, IsReadWhereTheHeaderDoesNotSayHowManySectionsThereAre) {
+  std::vector<char> bytes = cubin("sm_90a");
+  const auto whole = reach_in(bytes);
+  Elf64_Ehdr head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  Elf64_Shdr first;
+  std::memcpy(&first, bytes.data() + head.e_shoff, sizeof first);
+  first.sh_size = std::exchange(head.e_shnum, Elf64_Half{0});
+  first.sh_link = std::exchange(head.e_shstrndx, Elf64_Half{SHN_XINDEX});
+  std::memcpy(bytes.data(), &head, sizeof head);
+  std::memcpy(bytes.data() + head.e_shoff, &first, sizeof first);
+  EXPECT_EQ(reach_in(bytes), whole);
 }
 
 TEST(KernelCode, IsTheLeastSafeOfOneName) {

@@ -159,6 +159,13 @@ TEST(OperationShares, DivideByBlocks) {
       << "nobody knows which did what";
 }
 
+// Launches that the driver refuses.
+TEST(OperationShares, AreNoneOfLaunchesWithoutBlocks) {
+  OperationWork bytes;
+  bytes.read_bytes = 700;
+  EXPECT_FALSE(shares_of(bytes, {{0, &kAdd, 0, 1}})[0].has_value());
+}
+
 // Both read all inputs; dx is 400 bytes, the gradients of weight and bias are 80.
 TEST(OperationShares, GiveTheGradientsOfANormToAKernelEach) {
   const std::string input = "layer_norm_grad_input_kernel", weights = "GammaBetaBackwardCUDAKernelTemplate";
