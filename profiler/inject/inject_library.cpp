@@ -36,9 +36,11 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
-std::atomic<bool> leaving{false};
-std::atomic<bool> broken{false};  // CUPTI met a fatal error, and is not to be called again
-std::atomic<bool> left{false};    // nothing is recorded any more, until the program begins anew from within
+enum class Leaving { no, now, done };
+std::atomic<Leaving> leaving{Leaving::no};
+constexpr auto kOthersEnd = std::chrono::seconds(10);  // of another thread that ends us; it has deadlines of its own
+std::atomic<bool> broken{false};                       // CUPTI met a fatal error, and is not to be called again
+std::atomic<bool> left{false};  // nothing is recorded any more, until the program begins anew from within
 bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
 
 NvtxRanges& ranges() {
@@ -58,7 +60,10 @@ void guarded(Work&& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    engine->logbook().note(Level::warning, "internal", error.what());
+    try {
+      engine->logbook().note(Level::warning, "internal", error.what());
+    } catch (const std::exception&) {  // no memory for it
+    }
   }
 }
 
@@ -121,10 +126,12 @@ void follow_modules() {
   if (Subscription* held = subscription; held && engine->reads_code()) held->hear_of_modules();
 }
 
-// Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener: to one that
-// came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
-void leave() {
-  if (leaving.exchange(true)) return;
+// CUPTI is given back too, and the program goes on as if alone.
+void end_subscription() {
+  if (Subscription* held = subscription.exchange(nullptr); held && !broken) held->end();
+}
+
+void leave_now() {
   if (!broken) api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
   guarded([] { engine->finish(true); });
   left = true;
@@ -133,10 +140,21 @@ void leave() {
   if (Subscription* held = subscription) held->rest();
 }
 
-// CUPTI is given back too, and the program goes on as if alone.
-void leave_for_good() {
-  leave();
-  if (Subscription* held = subscription.exchange(nullptr); held && !broken) held->end();
+// Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener, unless it is
+// `for_good`: to one that came anew it would not count in contexts that were there before (seen with CUPTI 13.0). Of
+// several threads one does it, and the others wait.
+void leave(bool for_good) {
+  if (auto none = Leaving::no; leaving.compare_exchange_strong(none, Leaving::now)) {
+    leave_now();
+    if (for_good) end_subscription();
+    leaving = Leaving::done;
+    return;
+  }
+  for (const auto until = std::chrono::steady_clock::now() + kOthersEnd;
+       leaving == Leaving::now && std::chrono::steady_clock::now() < until;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (for_good) end_subscription();
 }
 
 // The application is about to use CUPTI itself.
@@ -148,7 +166,7 @@ void step_aside() {
     guarded([] {
       if (alive()) note_cupti_user(engine->logbook());
     });
-    guarded(leave_for_good);
+    guarded([] { leave(true); });
   });
   own_call = false;
 }
@@ -160,17 +178,19 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
     for (int i = 1; current(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (!current()) return;
-      follow_modules();
+      guarded(follow_modules);
       if (i % 10 != 0) {
         if (!engine->idle()) guarded([] { engine->ration(); });
         continue;
       }
       guarded([] { engine->tick(); });
-      watch_for_cupti_users(step_aside);
+      guarded([] { watch_for_cupti_users(step_aside); });
       if (!launcher || !launcher->launcher_is_gone()) continue;
-      engine->logbook().note(Level::warning, "launcher",
-                             "`rooflens profile` ended before the application did, and counting stopped then");
-      leave_for_good();
+      guarded([] {
+        engine->logbook().note(Level::warning, "launcher",
+                               "`rooflens profile` ended before the application did, and counting stopped then");
+      });
+      leave(true);
     }
   });
   if (started) return;
@@ -257,7 +277,8 @@ void initialize() {
   if (engine->idle()) engine->begin_idle();
   [[maybe_unused]] static const int once =
       pthread_atfork(nullptr, nullptr, [] { forked = true; }) + std::atexit(finish);
-  leaving = left = false;
+  leaving = Leaving::no;
+  left = false;
   follow_modules();
   watch_for_cupti_users(step_aside);
   start_ticking(std::move(launcher));
@@ -284,7 +305,9 @@ void begin_case(const char* parameters) {
   from_within([&] { engine->begin_case(parameters); });
 }
 
-void end() { from_within(leave); }
+void end() {
+  from_within([] { leave(false); });
+}
 
 }  // namespace
 }  // namespace rooflens::inject

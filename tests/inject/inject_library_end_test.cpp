@@ -39,6 +39,31 @@ TEST_F(InjectLibrary, LeavesNoRecordsBehindWhenItEnds) {
   EXPECT_EQ(exit_code(status_of_guest(body)), 3);
 }
 
+// The application may use CUPTI as soon as its call comes back.
+TEST_F(InjectLibrary, EndsForEveryoneAtOnce) {
+  static std::atomic<bool> ending{false}, ended{false};
+  static thread_local bool first = false;
+  const auto body = [] {
+    launch();
+    at_flush() = [] {
+      if (!first) return;
+      ending = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    };
+    std::thread other([] {
+      first = true;
+      from<void()>(ROOFLENS_INJECT, "RooflensEnd")();
+      ended = true;
+    });
+    while (!ending) usleep(1000);
+    from<void()>(ROOFLENS_INJECT, "RooflensEnd")();
+    if (from<bool()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_records")()) _exit(10);
+    if (from<bool()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_hears")()) _exit(11);
+    other.join();
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body)), 3);
+}
+
 TEST_F(InjectLibrary, SaysThatCuptiGivesNoRecords) {
   const auto body = [] {
     launch();
@@ -118,6 +143,17 @@ TEST_F(InjectLibrary, OutlivesWhatGoesWrongInItsOwnThread) {
             })),
             3);
   EXPECT_EQ(records<collect::spool::KernelRecord>(), 2);
+}
+
+// Then the program loads a library, which may use CUPTI.
+TEST_F(InjectLibrary, OutlivesWhatGoesWrongWhenALibraryIsLoaded) {
+  EXPECT_EQ(exit_code(status_of_guest([] {
+              at_flush() = [] { starved = gettid() != getpid(); };
+              std::this_thread::sleep_for(std::chrono::milliseconds(400));
+              if (!dlopen(ROOFLENS_TALKING_CUPTI_12, RTLD_NOW | RTLD_LOCAL)) _exit(98);
+              std::this_thread::sleep_for(std::chrono::milliseconds(600));
+            })),
+            3);
 }
 #endif
 
