@@ -256,7 +256,6 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   const auto* known = graph && graph->known ? graph->known.get() : nullptr;
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
   entry.counters->note_overlap();
-  if (call.form != LaunchForm::graph) formulas_.launched(launch.kernel->record);
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 && has_room() &&
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
@@ -288,13 +287,19 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
-  if (!succeeded) return times_.forget(correlation);
+  SeenKernel& kernel = *launch.kernel;
+  const bool graph = kernel.record.form == LaunchForm::graph;
+  const bool describes = !graph && (launch.fresh || (kernel.undescribed && kernel.undescribed.exchange(false)));
+  if (!succeeded) {
+    if (describes) kernel.undescribed = true;
+    return times_.forget(correlation);
+  }
+  if (!graph) formulas_.launched(kernel.record);
   times_.made(correlation, {launch.kernel, launch.range, launch.certain}, launch.recorded);
   if (launch.counters) times_.forget(correlation);
-  if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
-    describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
-    write_down(*launch.kernel, *logbook_);
-  }
+  if (!describes) return;
+  describe_function(launch.function, kernel.record.device, kernel.record.launch);
+  write_down(kernel, *logbook_);
 }
 
 void Engine::tick() {

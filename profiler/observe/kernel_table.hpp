@@ -31,6 +31,8 @@ struct SeenKernel {
   std::atomic<double> mean_ns = 0;          ///< of its launches, where known
   std::atomic<bool> nodes_counted = false;  ///< a graph whose kernels are counted themselves
   std::atomic<bool> node = false;           ///< of a graph that was launched
+  std::atomic<bool> undescribed = false;    ///< its first launch failed
+  std::atomic<std::uint64_t> refused = 0;   ///< of a graph: the version of its steps for which that was said
   std::atomic<CountProgress> progress = CountProgress::open;  ///< of its counting; the device's Scheduler writes it
   std::atomic<std::uint64_t> launches{0};                     ///< attempted
   std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone

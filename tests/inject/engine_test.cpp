@@ -43,6 +43,14 @@ TEST_F(EngineTest, CountsNothingOfALaunchThatTheDriverRefuses) {
   EXPECT_TRUE(written<ObservationRecord>().empty());
 }
 
+TEST_F(EngineTest, DescribesAKernelWhoseFirstLaunchFails) {
+  begin();
+  EXPECT_FALSE(launch("add", kContext, false));
+  launch();
+  const auto kernels_seen = written<collect::spool::KernelRecord>();
+  EXPECT_EQ(kernels_seen.back().launch.registers_per_thread, 32);
+}
+
 TEST_F(EngineTest, CallsNothingThatWaitsWhileAStreamIsCaptured) {
   begin();
   load();
