@@ -8,7 +8,15 @@ namespace rooflens::graph {
 namespace {
 
 thread_local CUgraphExec instead = nullptr;
+constinit thread_local bool calling = false;
 std::atomic<int> runs{0};  // of the host node below
+
+struct OwnGraphCall {
+  OwnGraphCall() { calling = true; }
+  ~OwnGraphCall() { calling = false; }
+  OwnGraphCall(const OwnGraphCall&) = delete;
+  OwnGraphCall& operator=(const OwnGraphCall&) = delete;
+};
 
 CUgraphExec instantiate_empty(const GraphDriver& driver) {
   CUgraph graph = nullptr;
@@ -70,9 +78,12 @@ bool drained(const GraphDriver& driver, CUstream stream, double seconds) {
 
 CUgraphExec GraphExchange::on_trial() { return instead; }
 
+bool GraphExchange::calls_the_driver() { return calling; }
+
 bool GraphExchange::works(const GraphDriver& driver) {
   Trial known = Trial::due;
   if (!trial_.compare_exchange_strong(known, Trial::on)) return known == Trial::worked;
+  const OwnGraphCall own;
   const bool worked = try_out(driver);
   trial_ = worked ? Trial::worked : Trial::failed;
   return worked;
@@ -81,6 +92,7 @@ bool GraphExchange::works(const GraphDriver& driver) {
 CUgraphExec GraphExchange::empty(const GraphDriver& driver, CUcontext context, CUgraphExec exec) {
   const std::lock_guard lock(mutex_);
   forget_ended();
+  const OwnGraphCall own;
   Empty& entry = empties_[exec];
   if (!entry.exec) entry = {instantiate_empty(driver), context, nullptr};
   return entry.exec;
@@ -91,12 +103,14 @@ void GraphExchange::destroyed(const GraphDriver& driver, CUgraphExec exec) {
   forget_ended();
   const auto entry = empties_.find(exec);
   if (entry == empties_.end()) return;
+  const OwnGraphCall own;
   if (entry->second.exec) driver.destroy_exec(entry->second.exec);
   if (entry->second.rest) driver.destroy_event(entry->second.rest);
   empties_.erase(entry);
 }
 
 bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph) {
+  const OwnGraphCall own;
   CUgraph trial = nullptr;
   if (driver.create(&trial, 0) != CUDA_SUCCESS) return false;
   CUgraphNode last = nullptr;
@@ -122,7 +136,6 @@ void GraphExchange::leave_running(const GraphDriver& driver, CUgraphExec exec, C
 }
 
 void GraphExchange::wait_for_rest(const GraphDriver& driver, CUgraphExec exec, CUstream stream) {
-  if (!left_running_) return;
   const std::lock_guard lock(mutex_);
   forget_ended();
   const auto entry = empties_.find(exec);

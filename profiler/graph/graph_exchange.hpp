@@ -22,6 +22,8 @@ class GraphExchange {
   [[nodiscard]] bool failed() const { return trial_ == Trial::failed; }
   /// What a launch within works() is to launch instead, on this thread; null: nothing else.
   [[nodiscard]] static CUgraphExec on_trial();
+  /// Whether it makes or destroys a graph of its own, on this thread.
+  [[nodiscard]] static bool calls_the_driver();
 
   /// An empty graph to launch in the place of `exec`, in the current context. Each has one of its own, because launches
   /// of one graph wait for each other. Null where the driver makes none.
@@ -33,6 +35,7 @@ class GraphExchange {
   /// What was launched in the place of `exec` on this stream is not done yet: its next launches are to wait for it, as
   /// the driver would have them do. To be asked of each of them.
   void leave_running(const GraphDriver& driver, CUgraphExec exec, CUstream stream);
+  [[nodiscard]] bool has_left_some() const { return left_running_; }
   void wait_for_rest(const GraphDriver& driver, CUgraphExec exec, CUstream stream);
   /// What belonged to it is gone. Waits for no thread that is in the driver, which may wait for the caller's.
   void context_ends(CUcontext context);

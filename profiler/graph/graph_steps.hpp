@@ -39,7 +39,7 @@ struct GraphSteps {
   std::vector<GraphStep> steps;
   std::string refusal;  ///< why it cannot be done step by step, as the end of "not counted: "
   bool refused_for_good = false;
-  std::uint64_t version = 0;     ///< changes whenever a step does
+  std::uint64_t version = 0;     ///< changes whenever a function or a geometry does; arguments may change all the time
   std::size_t changed_last = 0;  ///< the step
 };
 

@@ -1,9 +1,20 @@
 #include "profiler/graph/graph_table.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace rooflens::graph {
+namespace {
+
+// What makes a kernel, but for arguments.
+auto shape_of(const GraphStep& step) {
+  const auto* kernel = std::get_if<KernelStep>(&step.work);
+  return kernel ? std::tuple(kernel->function, kernel->grid, kernel->block, kernel->shared_bytes)
+                : std::tuple<CUfunction, models::Dim3, models::Dim3, unsigned>();
+}
+
+}  // namespace
 
 void GraphTable::put(CUgraphExec exec, GraphSteps steps) {
   const std::lock_guard lock(mutex_);
@@ -73,14 +84,16 @@ void GraphTable::change(CUgraphExec exec, CUgraphNode node, const Change& change
   if (entry == graphs_.end() || !entry->second->refusal.empty()) return;
   std::shared_ptr<GraphSteps>& graph = entry->second;
   if (graph.use_count() > 1) graph = std::make_shared<GraphSteps>(*graph);
-  graph->version = ++version_;
   const auto is_it = [&](const GraphStep& step) { return step.node == node; };
   const auto next = graph->steps.begin() + static_cast<std::ptrdiff_t>(graph->changed_last);  // they come in order
   auto step = std::find_if(next, graph->steps.end(), is_it);
   if (step == graph->steps.end()) step = std::find_if(graph->steps.begin(), graph->steps.end(), is_it);
   if (step != graph->steps.end()) {
     graph->changed_last = static_cast<std::size_t>(step - graph->steps.begin());
-    if (change(*step)) return;
+    const auto before = shape_of(*step);
+    const bool followed = change(*step);
+    if (shape_of(*step) != before) graph->version = ++version_;
+    if (followed) return;
   }
   graph->changed_last = 0;
   graph->steps.clear();

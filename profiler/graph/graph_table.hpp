@@ -29,6 +29,9 @@ class GraphTable {
   /// The device may launch it, whatever graph the kernel that does so is in: no graph is to be taken apart any more.
   void device_launches(CUgraphExec exec);
   [[nodiscard]] bool device_launches() const { return device_launches_; }
+  /// A graph was made, changed or destroyed, and which is not known: the same.
+  void miss() { missed_ = true; }
+  [[nodiscard]] bool missed() const { return missed_; }
   /// Its kernels are not to be counted, for this reason.
   void refuse(CUgraphExec exec, const std::string& why);
   /// Nor are they until it is updated as a whole: what it does is not known.
@@ -56,6 +59,7 @@ class GraphTable {
   std::uint64_t version_ = 0;  ///< the last one given
   ReadAllowance allowance_;
   std::atomic<bool> device_launches_{false};
+  std::atomic<bool> missed_{false};
 };
 
 }  // namespace rooflens::graph

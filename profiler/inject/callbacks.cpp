@@ -33,10 +33,13 @@ class Passage {
 
 }  // namespace
 
-// A launch of ours: it may be the one that tries out whether graphs can be exchanged.
-void follow_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+// A launch of ours: it may be the one that tries out whether graphs can be exchanged. A call that makes or changes a
+// graph is not ours then, but one of a thread that left us in the middle and has not come back where that shows.
+void follow_own_call(Engine& engine, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
+  if (graph::is_graph_call(id) && !graph::GraphExchange::calls_the_driver()) return engine.misses_graph_call();
   const CUgraphExec instead = graph::GraphExchange::on_trial();
-  if (!instead || domain != CUPTI_CB_DOMAIN_DRIVER_API || !is_launch(id)) return;
+  if (!instead || !is_launch(id)) return;
   const auto& call = *static_cast<const CUpti_CallbackData*>(data);
   if (call.callbackSite == CUPTI_API_ENTER) graph::exchange(call, instead);
 }

@@ -10,7 +10,7 @@ namespace rooflens::inject {
 /// `gated`: every call of the driver has callbacks, not only launches.
 void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
 
-/// Of a call that the library makes itself.
-void follow_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
+/// Of a call that the library makes itself, or that a thread makes which left it in the middle.
+void follow_own_call(Engine& engine, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
 
 }  // namespace rooflens::inject

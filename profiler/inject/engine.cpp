@@ -132,6 +132,7 @@ bool Engine::is_of(CUcontext context, CUstream stream) {
 }
 
 // A capture that began while nobody listened. What waits for the GPU would break it, closing windows too.
+  if (elsewhere_.exchange(true)) return false;
 bool Engine::is_in_capture(CUcontext context, CUstream stream) {
   const Captured found = captured(stream);
   if (found == Captured::yes) {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/config/job_rank.hpp"
@@ -56,6 +57,8 @@ class Engine {
   void module_unloads();
   /// A call that makes, changes or destroys an executable graph.
   void graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data);
+  /// One that cannot be followed: from now on no graph is taken apart.
+  void misses_graph_call() { graphs_.miss(); }
   [[nodiscard]] HandleBook& handles() { return handles_; }
   void event_recorded(const void* event);
   void capture_begins(const void* stream, CUcontext context);
@@ -147,7 +150,7 @@ class Engine {
   [[nodiscard]] bool counts_now();
   [[nodiscard]] bool has_room();
   [[nodiscard]] bool numbered() const { return config_.skip > 0 || config_.count; }
-  void note_refusal(const std::string& why);
+  void note_refusal(const GraphLaunch& launch, std::string_view why);
   [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
                                          const std::vector<std::string>& path, int range);
   void end_steps(const GraphLaunch& launch, bool counted, bool failed);
@@ -157,6 +160,7 @@ class Engine {
   [[nodiscard]] std::vector<SeenKernel*> shapes_of(const GraphLaunch& launch);
   [[nodiscard]] std::vector<SeenKernel*> tell_apart(const GraphLaunch& launch, const std::vector<SeenKernel*>& shapes,
                                                     const GraphKernels* before);
+  static void lay_out(const GraphLaunch& launch, GraphKernels& known);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                  const Context& entry, int range, CUstream stream);
@@ -232,11 +236,14 @@ class Engine {
   std::atomic<bool> idle_;  ///< launches are left alone
   bool stops_ = false;      ///< idle, and callbacks are still on
   std::chrono::steady_clock::duration awake_{};
-  std::atomic<bool> over_{false};           ///< nothing of CUPTI may be called any more
-  std::atomic<bool> finished_{false};       ///< nothing is written any more
-  std::atomic<std::uint64_t> matched_{0};   ///< launches that the filters let in
-  std::atomic<bool> counted_{false};        ///< a launch was
-  std::atomic<bool> small_stack_{false};    ///< somebody launched on one
+  std::atomic<bool> over_{false};          ///< nothing of CUPTI may be called any more
+  std::atomic<bool> finished_{false};      ///< nothing is written any more
+  std::atomic<std::uint64_t> matched_{0};  ///< launches that the filters let in
+  std::atomic<bool> counted_{false};       ///< a launch was
+  // What was said, once for many launches: somebody launched on a small stack, elsewhere, and times launches himself.
+  std::atomic<bool> small_stack_{false};
+  std::atomic<bool> elsewhere_{false};
+  std::atomic<bool> times_itself_{false};
   std::atomic<std::uint64_t> recorded_{0};  ///< activity records
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;

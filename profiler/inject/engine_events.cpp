@@ -24,6 +24,7 @@ bool Engine::disturbed() {
 
 // Counting resumes when the program has settled: enabling the profiler takes 200 ms.
 void Engine::module_unloads() {
+  if (times_itself_.exchange(true)) return true;
   if (over_) return;
   kernels_.forget_handles();
   unsettled_until_ = Clock::now() + kUnsettled;

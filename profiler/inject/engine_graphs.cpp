@@ -69,7 +69,12 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
     graph_kernels_.erase(exec);
   }
   const auto begin = Clock::now();
-  graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
+  try {
+    graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
+  } catch (...) {  // no memory
+    misses_graph_call();
+    throw;
+  }
   if (budget_.limited() && !idle_) budget_.callback(Clock::now() - begin);
 }
 
@@ -79,7 +84,7 @@ Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, Context& entry, CUc
   GraphLaunch launch{kernel, entry, context, exec, call.stream, path, range};
   const graph::GraphDriver* driver = graph::graph_driver();
   if (!driver || !config_.graph_nodes) return launch;
-  if (captures_ == 0) {
+  if (captures_ == 0 && exchange_.has_left_some()) {
     const RelaxedCapture relaxed;
     exchange_.wait_for_rest(*driver, exec, call.stream);
   }
@@ -143,7 +148,8 @@ std::vector<SeenKernel*> Engine::tell_apart(const GraphLaunch& launch, const std
   return kernels;
 }
 
-// Null where they are not known yet, and nothing is counted now.
+// Null where they are not known yet, and nothing is counted now. Those of a graph of which only arguments change are
+// found at once: a program may change them for every launch.
 std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch) {
   std::shared_ptr<const GraphKernels> before;
   const std::uint64_t version = launch.steps->version;
@@ -155,29 +161,15 @@ std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch
   if (!counts_now()) return nullptr;
   // Without the lock: the driver is asked, and a context that ends in another thread's call of it needs the lock.
   auto known = std::make_shared<GraphKernels>();
-  known->version = version;
   known->shapes = shapes_of(launch);
-  known->structure = before && before->shapes == known->shapes ? before->structure : version;
-  known->kernels = tell_apart(launch, known->shapes, before.get());
-  auto layout = std::make_shared<GraphLayout>();
-  std::map<int, std::pair<SeenKernel*, std::uint64_t>> times;
-  for (SeenKernel* kernel : known->kernels) {
-    if (!kernel) {
-      ++known->nodes.others;
-      continue;
-    }
-    layout->nodes.push_back(kernel);
-    auto& [node, often] = times[kernel->record.kernel];
-    node = kernel;
-    ++often;
+  if (before && before->shapes == known->shapes) {
+    *known = *before;
+  } else {
+    known->structure = version;
+    known->kernels = tell_apart(launch, known->shapes, before.get());
+    lay_out(launch, *known);
   }
-  known->nodes.graph = launch.kernel.record.kernel;
-  for (const auto& [number, node] : times) {
-    layout->times.push_back(node);
-    known->nodes.kernels.push_back(number);
-    known->nodes.times.push_back(node.second);
-  }
-  known->layout = std::move(layout);
+  known->version = version;
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const GraphKernels>& entry = graph_kernels_[launch.exec];
   if (entry && entry->version == version) return entry;  // another thread was faster
@@ -187,8 +179,33 @@ std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch
   return entry;
 }
 
-void Engine::note_refusal(const std::string& why) {
-  logbook_->note(Level::information, "graph", "kernels of a graph were not counted: " + why);
+void Engine::lay_out(const GraphLaunch& launch, GraphKernels& known) {
+  auto layout = std::make_shared<GraphLayout>();
+  std::map<int, std::pair<SeenKernel*, std::uint64_t>> times;
+  for (SeenKernel* kernel : known.kernels) {
+    if (!kernel) {
+      ++known.nodes.others;
+      continue;
+    }
+    layout->nodes.push_back(kernel);
+    auto& [node, often] = times[kernel->record.kernel];
+    node = kernel;
+    ++often;
+  }
+  known.nodes.graph = launch.kernel.record.kernel;
+  for (const auto& [number, node] : times) {
+    layout->times.push_back(node);
+    known.nodes.kernels.push_back(number);
+    known.nodes.times.push_back(node.second);
+  }
+  known.layout = std::move(layout);
+}
+
+// Once for what the graph is now: it may be launched all the time.
+void Engine::note_refusal(const GraphLaunch& launch, std::string_view why) {
+  const std::uint64_t version = launch.steps->version;
+  if (launch.kernel.refused == version || launch.kernel.refused.exchange(version) == version) return;
+  logbook_->note(Level::information, "graph", "kernels of a graph were not counted: " + std::string(why));
 }
 
 void Engine::end_left_graph() {
@@ -200,11 +217,15 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   if (launch.known) launch.known->progress->fresh = false;
   if (!launch.steps || !counts_now()) return nullptr;
   if (!launch.known) {
-    if (!launch.steps->refusal.empty()) note_refusal(launch.steps->refusal);
+    if (!launch.steps->refusal.empty()) note_refusal(launch, launch.steps->refusal);
     return nullptr;
   }
   if (graphs_.device_launches()) {
-    note_refusal("its kernels may launch other graphs of the program from the device");
+    note_refusal(launch, "its kernels may launch other graphs of the program from the device");
+    return nullptr;
+  }
+  if (graphs_.missed()) {
+    note_refusal(launch, "a handler of a signal left this library, which has missed how graphs were changed since");
     return nullptr;
   }
   bool open = false, fresh = false;  // a kernel's first launch is left alone
@@ -222,8 +243,8 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
     return nullptr;
   }
   held.graph = {launch.known->progress, &progress.used};
-  const std::unique_ptr<HeldByGraph, void (*)(HeldByGraph*)> use(&held,
-                                                   [](HeldByGraph* own) { *std::exchange(own->graph, nullptr) = false; });
+  const std::unique_ptr<HeldByGraph, void (*)(HeldByGraph*)> use(
+      &held, [](HeldByGraph* own) { *std::exchange(own->graph, nullptr) = false; });
   if (Clock::now() < progress.next_try) return nullptr;
   const RelaxedCapture relaxed;
   const auto begin = Clock::now();
@@ -241,7 +262,7 @@ CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   // The driver keeps launches of one graph apart, on whatever streams they are made; its nodes alone it would not.
   if (!launch.entry.counters->can_count()) return nullptr;
   if (!exchange_.works(driver)) {
-    if (exchange_.failed()) note_refusal("this driver launches a graph whatever the profiler says");
+    if (exchange_.failed()) note_refusal(launch, "this driver launches a graph whatever the profiler says");
     return nullptr;
   }
   const std::uint64_t structure = launch.known->structure;

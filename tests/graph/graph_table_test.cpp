@@ -40,8 +40,12 @@ TEST_F(GraphTableTest, KnowsWhatWasInstantiatedUntilItIsDestroyed) {
 
 TEST_F(GraphTableTest, FollowsNewArgumentsOfAKernel) {
   const auto before = graphs.find(exec)->version;
-  graphs.kernel_changed(table, exec, second, driver.kernel("second", 7, 8));
+  CUDA_KERNEL_NODE_PARAMS params = driver.kernel("second", 7, 8);
+  graphs.kernel_changed(table, exec, second, params);
   EXPECT_THAT(run(graphs.find(exec)), ElementsAre("first(1, 1.0)", "second(7, 8.0)"));
+  EXPECT_EQ(graphs.find(exec)->version, before) << "the kernels are the same";
+  ++params.gridDimX;
+  graphs.kernel_changed(table, exec, second, params);
   EXPECT_NE(graphs.find(exec)->version, before);
 }
 

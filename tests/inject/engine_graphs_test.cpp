@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "models/counters/counter_group.hpp"
 #include "profiler/assemble/assemble.hpp"
 #include "profiler/graph/graph_driver.hpp"
+#include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/inject/scripted_cupti.hpp"
@@ -181,6 +183,30 @@ TEST_F(EngineGraphs, KeepsTheKernelOfANodeWhoseArgumentsChange) {
   EXPECT_EQ(spools.front().kernels.at(0).nodes.size(), 1U);
   EXPECT_GT(exchanged, 0);
   EXPECT_THAT(std::string(find<const char*()>("fake_cuda_written")()), HasSubstr("a1 a101 a1 a102 "));
+}
+
+TEST_F(EngineGraphs, AskTheDriverNothingOnceTheyAreCounted) {
+  for (int i = 0; i < 300; ++i) launch();
+  const int before = *find<std::atomic<int>>("fake_cuda_modes");
+  for (int i = 0; i < 50; ++i) launch();
+  EXPECT_EQ(*find<std::atomic<int>>("fake_cuda_modes"), before);
+}
+
+// A thread that the handler of a signal took out of this library changes the graph, on a fiber for instance.
+TEST_F(EngineGraphs, AreNotTakenApartOnceAChangeWasMissed) {
+  for (int i = 0; i < 10; ++i) launch();
+  const int before = exchanged;
+  ASSERT_GT(before, 0);
+  cuGraphExecKernelNodeSetParams_v2_params params{exec, reinterpret_cast<CUgraphNode>(std::size_t{2}), nullptr};
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.callbackSite = CUPTI_API_EXIT;
+  data.functionParams = &params;
+  data.functionReturnValue = &result;
+  follow_own_call(*engine, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
+                  &data);
+  for (int i = 0; i < 100; ++i) launch();
+  EXPECT_EQ(exchanged, before);
 }
 
 // A kernel that launches a graph from the device may do so only within a graph.

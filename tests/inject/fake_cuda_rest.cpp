@@ -1,4 +1,6 @@
 // What the driver of fake_cuda.cpp is asked for besides. Without cuda.h, which declares these otherwise.
+#include <atomic>
+
 extern "C" {
 
 #define ROOFLENS_NOTHING_TO_DO(name) \
@@ -7,7 +9,11 @@ ROOFLENS_NOTHING_TO_DO(cuStreamDestroy_v2)
 ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
 ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
 ROOFLENS_NOTHING_TO_DO(cuEventCreate)
-ROOFLENS_NOTHING_TO_DO(cuThreadExchangeStreamCaptureMode)
+std::atomic<int> fake_cuda_modes{0};  // so often one for captures was set
+int cuThreadExchangeStreamCaptureMode() {
+  ++fake_cuda_modes;
+  return 0;
+}
 int cuFuncGetAttribute(int* value, int, void*) {
   *value = 32;
   return 0;
