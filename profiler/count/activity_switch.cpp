@@ -1,35 +1,60 @@
 #include "profiler/count/activity_switch.hpp"
 
+#include <chrono>
+#include <thread>
+
 #include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
+namespace {
+
+constexpr auto kPatience = std::chrono::seconds(2);  // with what takes microseconds
+
+}  // namespace
+
+// Empty where it is not to be had.
+std::unique_lock<std::mutex> ActivitySwitch::hold() {
+  std::unique_lock lock(mutex_, std::defer_lock);
+  for (const auto until = std::chrono::steady_clock::now() + kPatience; !lost_ && !lock.try_lock();) {
+    if (std::chrono::steady_clock::now() >= until) lost_ = true;
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+  return lock;
+}
 
 bool ActivitySwitch::begin() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = hold();
+  if (!lock) return false;
   const bool begun = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
   begun_ = recording_ = begun;
   return begun;
 }
 
-void ActivitySwitch::pause() {
-  const std::lock_guard lock(mutex_);
-  if (!begun_ || pauses_++ > 0) return;
+bool ActivitySwitch::pause() {
+  const auto lock = hold();
+  if (!lock) return false;
+  if (!begun_ || pauses_++ > 0) return true;
   api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
   note_switch();
+  return true;
 }
 
 void ActivitySwitch::end() {
-  const std::lock_guard lock(mutex_);
-  if (begun_.exchange(false)) api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  const auto lock = hold();
+  if (lock && begun_.exchange(false)) api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
 }
 
 void ActivitySwitch::resume() {
-  const std::lock_guard lock(mutex_);
-  if (!begun_ || --pauses_ > 0) return;
+  const auto lock = hold();
+  if (!lock || !begun_ || --pauses_ > 0) return;
   recording_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
   note_switch();
+}
+
+void ActivitySwitch::settle() {
+  for (int times = owed_.exchange(0); times > 0; --times) resume();
 }
 
 void ActivitySwitch::note_switch() {
@@ -51,7 +76,7 @@ bool ActivitySwitch::paused_between(std::int64_t begin_ns, std::int64_t end_ns) 
 void ActivitySwitch::rest(bool resting) {
   if (resting_.exchange(resting) == resting) return;
   if (resting) {
-    pause();
+    static_cast<void>(pause());
   } else {
     resume();
   }

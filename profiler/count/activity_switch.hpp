@@ -23,8 +23,15 @@ class ActivitySwitch {
   void end();
   /// Nothing of CUPTI is called any more.
   void abandon() { begun_ = recording_ = false; }
-  void pause();
+  /// False: it is still switched on, because somebody does not come back from switching it (lost()).
+  [[nodiscard]] bool pause();
   void resume();
+  /// Within the driver, where CUPTI may wait for a thread that waits for the driver: settle() does it later.
+  void resume_later() { ++owed_; }
+  void settle();
+  /// A thread has not come back from CUPTI for seconds, or never will since the handler of a signal took it elsewhere:
+  /// nothing is switched any more.
+  [[nodiscard]] bool lost() const { return lost_; }
   /// Switches recording off for longer, besides the pauses, or on again.
   void rest(bool resting);
   [[nodiscard]] bool resting() const { return resting_; }
@@ -35,10 +42,13 @@ class ActivitySwitch {
   [[nodiscard]] bool paused_between(std::int64_t begin_ns, std::int64_t end_ns) const;
 
  private:
+  [[nodiscard]] std::unique_lock<std::mutex> hold();
   void note_switch();
 
   std::shared_ptr<const collect::cupti::Api> api_;
   std::mutex mutex_;
+  std::atomic<bool> lost_{false};  ///< whoever holds the lock
+  std::atomic<int> owed_{0};       ///< times to resume
   std::atomic<bool> begun_{false};
   int pauses_ = 0;  ///< threads that count at the moment, and one for resting
   std::atomic<bool> resting_{false};

@@ -34,9 +34,9 @@ class CallGate {
     }
     own = {epoch_, 1};
     ++inside_;
-    while (closed_ && !passed_) {
+    for (const auto until = Clock::now() + kLongestHold; closed_ && !passed_;) {
       --inside_;
-      const bool opened = wait_until_open();
+      const bool opened = wait_until_open(until);
       ++inside_;
       if (opened) continue;
       passed_ = true;
@@ -46,10 +46,6 @@ class CallGate {
   void leave() {
     Passage& own = passage_;
     if (own.epoch == epoch_ && own.depth > 0 && --own.depth == 0) --inside_;
-  }
-  /// Of two calls of this thread, the outer one ended without a word.
-  void leave_outer() {
-    if (passage_.epoch == epoch_ && passage_.depth > 1) --passage_.depth;
   }
   /// Forgets who is inside: for calls whose end nobody was told of.
   void forget() {
@@ -93,8 +89,7 @@ class CallGate {
   static constexpr std::chrono::seconds kLongestHold{2};
 
  private:
-  [[nodiscard]] bool wait_until_open() const {
-    const auto until = Clock::now() + kLongestHold;
+  [[nodiscard]] bool wait_until_open(Clock::time_point until) const {
     while (closed_ && !passed_) {
       if (Clock::now() >= until) return false;
       std::this_thread::sleep_for(std::chrono::microseconds(50));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
 #include "models/counters/counter_group.hpp"
@@ -21,11 +22,10 @@ using Level = collect::spool::NoteRecord::Level;
 constexpr auto kCommitDrain = std::chrono::milliseconds(40);
 constexpr auto kLateCommitDrain = std::chrono::milliseconds(300);
 constexpr auto kLate = std::chrono::seconds(3);
-constexpr auto kLeftPatience = std::chrono::seconds(2);  // of a program whose handler left a launch
 constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
-constinit thread_local ContextCounters* asking = nullptr;  // who is asked by this thread, which waits
+constinit thread_local ContextCounters::Asked asking{};  // by this thread, which waits
 
 }  // namespace
 
@@ -70,36 +70,51 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   }
   if (failed_ || samples_go_on()) return false;
   if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
-  began_ = Clock::now();
+  const auto began = began_ = Clock::now();
   if (!late_.empty() && is_put_off(kernel)) return false;
-  begun_ = false;
-  asking = this;
-  thread_.run([this, &kernel] { begin_or_fail(kernel); });
-  asking = nullptr;
-  before_took_ = Clock::now() - began_;
-  if (!begun_) {
-    still_.end();
-    if (before_took_ > kNoticed) s_.budget.pause(before_took_);
+  use.hand_over();
+  const std::uint32_t number = number_ = thread_.next();
+  asking = {this, number};
+  const bool done = thread_.run(
+      [this, &kernel] {
+        if (!begin_or_fail(kernel)) return let_go();
+        begun_ = number_;
+        if (unwanted_ == number_) leave_launch(number_);
+      },
+      s_.patience);
+  asking = {};
+  if (!done) {
+    lose();
+    unwanted_ = number;
+    leave_launch(number);
+  }
+  const auto took = Clock::now() - began;
+  if (begun_ != number) {  // and others may use the counters
+    if (took > kNoticed) s_.budget.pause(took);
     return false;
   }
+  before_took_ = took;
   current_ = {&kernel, range, kernel.launches, false};
   overlapped_ = false;
   use.leave_to_launch();
   return true;
 }
 
-void ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
+bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
+  bool begun = false;
   try {
     try {
-      begun_ = begin(kernel);
+      begun = begin(kernel);
     } catch (const collect::PermissionDenied& error) {
       if (!refused_.empty() || !s_.config.sass || !s_.api->patches_and_samples) throw;
       refused(error.what());
-      begun_ = begin(kernel);
+      begun = begin(kernel);
     }
   } catch (...) {
     fail("counting");
   }
+  if (!begun) still_.end();
+  return begun;
 }
 
 bool ContextCounters::begin(SeenKernel& kernel) {
@@ -189,13 +204,15 @@ void ContextCounters::prepare() noexcept {
   const auto& devices = s_.config.devices;
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
   if (!rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
-  const CounterPhase::Use use(phase_);
+  CounterPhase::Use use(phase_);
   if (!use || failed_ || s_.captures > 0) return;
   if (its_device_.answer != Device::Answer::none) return;
-  try {
-    static_cast<void>(s_.targets.of(device_, context_));
-  } catch (...) {
-  }
+  ask(use, [this] {
+    try {
+      static_cast<void>(s_.targets.of(device_, context_));
+    } catch (...) {
+    }
+  });
 }
 
 bool ContextCounters::open_passes() {
@@ -218,12 +235,18 @@ bool ContextCounters::open_passes() {
 }
 
 void ContextCounters::pause() {
-  s_.activity.pause();
+  if (!s_.activity.pause()) throw std::runtime_error("CUPTI does not come back from switching activity records");
   paused_ = true;
 }
 
+// The driver ends a context with locks that a thread in CUPTI may wait for.
 void ContextCounters::resume() {
-  if (std::exchange(paused_, false)) s_.activity.resume();
+  if (!paused_.exchange(false)) return;
+  if (ended_) {
+    s_.activity.resume_later();
+  } else {
+    s_.activity.resume();
+  }
 }
 
 void ContextCounters::read(bool succeeded) {
@@ -245,36 +268,23 @@ void ContextCounters::read(bool succeeded) {
 }
 
 void ContextCounters::after(bool succeeded) noexcept {
-  const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
-  asking = this;
-  thread_.run([this, succeeded] { end(succeeded); });
-  asking = nullptr;
+  CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
+  use.hand_over();
+  asking = {this, number_ = thread_.next()};
+  const bool done = thread_.run(
+      [this, succeeded] {
+        end(succeeded);
+        let_go();
+      },
+      s_.patience);
+  asking = {};
+  if (!done) lose();
 }
 
-ContextCounters* ContextCounters::left_by_this_thread() { return asking; }
-
-void ContextCounters::forget_left() { asking = nullptr; }
-
-// The range of a launch that was never made stays open, so that nothing of these counters can be used any more.
-bool ContextCounters::left() noexcept {
-  if (!thread_.done_within(kLeftPatience)) return false;
-  if (std::exchange(begun_, false)) {
-    leave_behind();
-    try {
-      s_.logbook.note(
-          Level::warning, "counters-kept",
-          "the handler of a signal left a launch in the middle of being counted: nothing more is counted there");
-    } catch (...) {  // no memory
-    }
-  }
-  resume();
-  still_.end();
-  phase_.abandon();
-  return true;
-}
+ContextCounters::Asked ContextCounters::left_by_this_thread() { return std::exchange(asking, {}); }
 
 void ContextCounters::end(bool succeeded) noexcept {
-  begun_ = false;
+  begun_ = 0;
   if (failed_) {  // CUPTI or the context ended meanwhile
     leave_behind();
     resume();
@@ -301,9 +311,14 @@ void ContextCounters::end(bool succeeded) noexcept {
 }
 
 void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
-  const CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || (!rotating_ && !sampler_)) return;
+  CounterPhase::Use use(phase_);
+  if (!use || failed_ || s_.captures > 0) return;
   const auto begin = Clock::now();
+  if (!left_running_ && !sampler_ && !(rotating_ && rotating_->is_due(begin - age))) return;
+  ask(use, [this, begin, age, at_once] { write_down(begin, age, at_once); });
+}
+
+void ContextCounters::write_down(Clock::time_point begin, Clock::duration age, bool at_once) noexcept {
   try {
     if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age)) {
       const auto timeout = rotating_->is_due(begin - kLate) ? kLateCommitDrain : kCommitDrain;

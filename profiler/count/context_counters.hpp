@@ -4,11 +4,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
@@ -42,6 +44,9 @@ class ContextCounters {
     const std::atomic<int>& captures;  ///< streams that are being captured
     /// Whether no other context of the device has anything to do, which CUPTI may wait for.
     std::function<bool(CUcontext)> others_idle = [](CUcontext) { return true; };
+    /// With CUPTI, besides waits for the GPU of its own deadlines and those named here: its slowest call that was seen
+    /// takes half a second, and a few follow each other.
+    Clock::duration patience = std::chrono::seconds(10);
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -49,12 +54,15 @@ class ContextCounters {
   /// is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(SeenKernel& kernel, int range);
   void after(bool succeeded) noexcept;
-  /// Of a thread that went elsewhere in the middle of before() or after(), because the handler of a signal did, and
-  /// that comes again: whose counters it left, if it did. They are to be told by left().
-  [[nodiscard]] static ContextCounters* left_by_this_thread();
-  /// False: what was asked of CUPTI for that launch still goes on, and it is to be told again.
-  [[nodiscard]] bool left() noexcept;
-  static void forget_left();
+  /// What a thread waits for in before() and after().
+  struct Asked {
+    ContextCounters* counters = nullptr;
+    std::uint32_t number = 0;
+  };
+  /// Of a thread that went elsewhere meanwhile, because the handler of a signal did, and that comes again: once. They
+  /// are to be told by left().
+  [[nodiscard]] static Asked left_by_this_thread();
+  void left(std::uint32_t number) noexcept;
   /// Whether it is time to sample what warps wait for.
   [[nodiscard]] bool wants_samples() const;
   /// Samples from now on; nothing is counted until there are enough.
@@ -83,8 +91,8 @@ class ContextCounters {
   void release() noexcept;
   /// The same unless a stream is captured; false: it was not done.
   [[nodiscard]] bool release_unless_captured() noexcept;
-  /// The same to another context, which `take` makes the owner after that; nobody waits for a launch.
-  [[nodiscard]] bool yield(const std::function<bool()>& take) noexcept;
+  /// The same to another context, which `take` makes the owner after that, if it was done; nobody waits for a launch.
+  void yield(const std::function<void()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
   [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration timeout) noexcept;
   /// The same for a context that is about to be destroyed; false: they are still in use.
@@ -98,7 +106,15 @@ class ContextCounters {
  private:
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
-  void begin_or_fail(SeenKernel& kernel) noexcept;
+  template <class Work>
+  bool ask(CounterPhase::Use& use, Work work) noexcept;
+  void let_go() noexcept;
+  void leave_all() noexcept;
+  void leave_launch(std::uint32_t number) noexcept;
+  void lose() noexcept;
+  [[nodiscard]] bool holds_something() const;
+  [[nodiscard]] bool has_window() const { return left_running_ || (rotating_ && rotating_->is_open()); }
+  [[nodiscard]] bool begin_or_fail(SeenKernel& kernel) noexcept;
   [[nodiscard]] bool begin(SeenKernel& kernel);
   void end(bool succeeded) noexcept;
   [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
@@ -118,6 +134,9 @@ class ContextCounters {
   [[nodiscard]] bool counts_too() const;  ///< once there are enough samples
   [[nodiscard]] bool samples_go_on() const;
   [[nodiscard]] bool end_samples();
+  void write_down(Clock::time_point begin, Clock::duration age, bool at_once) noexcept;
+  void take_samples() noexcept;
+  void step_out(bool again) noexcept;
   void prepare_lines();
   void pause();
   void resume();
@@ -141,7 +160,10 @@ class ContextCounters {
   std::optional<StallSampler> sampler_;
   CountingThread thread_;
   Stillness still_;
-  bool begun_ = false;                                        ///< what was asked of the thread last is counted
+  std::uint32_t number_ = 0;                                  ///< of what the thread is asked for
+  std::atomic<std::uint32_t> begun_{0};                       ///< what was asked for with this number is counted
+  std::atomic<std::uint32_t> unwanted_{0};                    ///< nobody waits any more for what has this number
+  std::atomic<std::uint32_t> could_count_{0};                 ///< the answer to this question was yes
   std::unique_ptr<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it
   std::unique_ptr<LineCounter> lines_;
   std::unique_ptr<RotatingCounter> rotating_;
@@ -154,11 +176,11 @@ class ContextCounters {
     int times = 0;
     Clock::time_point until{};  ///< it is left alone
   };
-  std::map<int, Late> late_;  ///< kernels that did not end in time
-  bool stale_ = false;        ///< step_back() has to come before anything is counted
-  bool kept_ = false;         ///< they could not be given back: the device's are for no other context
-  bool waited_ = false;       ///< in vain: the GPU was busy for long, or a launch did not end in time
-  bool paused_ = false;       ///< activity records are off for the sake of a launch of this context
+  std::map<int, Late> late_;         ///< kernels that did not end in time
+  bool stale_ = false;               ///< step_back() has to come before anything is counted
+  bool kept_ = false;                ///< they could not be given back: the device's are for no other context
+  bool waited_ = false;              ///< in vain: the GPU was busy for long, or a launch did not end in time
+  std::atomic<bool> paused_{false};  ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
@@ -168,5 +190,22 @@ class ContextCounters {
   Clock::time_point next_try_{};  ///< to end sampling
   int tries_ = 0;
 };
+
+// On the thread for CUPTI, which gives the counters back. False: that has not happened in time.
+template <class Work>
+bool ContextCounters::ask(CounterPhase::Use& use, Work work) noexcept {
+  try {
+    std::function<void()> job = [this, work] {
+      work();
+      let_go();
+    };
+    use.hand_over();
+    number_ = thread_.next();
+    if (thread_.run(std::move(job), s_.patience)) return true;
+    lose();
+  } catch (const std::exception&) {  // no memory
+  }
+  return false;
+}
 
 }  // namespace rooflens::inject

@@ -24,8 +24,12 @@ constexpr int kManyTries = 12;
 bool ContextCounters::wants_samples() const { return s_.config.stalls && sampling_ == Sampling::due && !failed_; }
 
 void ContextCounters::begin_samples() noexcept {
-  const CounterPhase::Use use(phase_);
+  CounterPhase::Use use(phase_);
   if (!use || failed_ || sampler_ || s_.captures > 0 || its_device_.owner != context_) return;
+  ask(use, [this] { take_samples(); });
+}
+
+void ContextCounters::take_samples() noexcept {
   const auto begin = Clock::now();
   try {
     target_ = s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples

@@ -25,11 +25,65 @@ constexpr double kMuchLonger = 4;
 constexpr Clock::duration kLook = std::chrono::milliseconds(50);         // between two looks at a deadline
 constexpr Clock::duration kOthersMoment = std::chrono::milliseconds(2);  // for other contexts of the device
 constexpr int kMostLate = 2;
+constexpr auto kLeftPatience = std::chrono::seconds(2);  // of a program whose handler left a launch
 constexpr auto kTryAgain = std::chrono::seconds(2);
 // For a launch that another thread has counted, with all that it waits for. What does not end then never may.
 constexpr Clock::duration kOthersPatience = std::chrono::minutes(1);
 
 }  // namespace
+
+// On the thread for CUPTI, when it is done.
+void ContextCounters::let_go() noexcept {
+  if (!phase_.release()) leave_all();
+}
+
+// What may have been begun is never used again.
+void ContextCounters::leave_all() noexcept {
+  leave_behind();
+  resume();
+  still_.end();
+  phase_.abandon();
+}
+
+// Whoever uses the counters has not come back from CUPTI. Nobody waits for that any more; neither do launches of other
+// threads, and records are switched on again by the library's own thread, which may wait for CUPTI.
+void ContextCounters::lose() noexcept {
+  if (!phase_.lose()) return;
+  failed_ = s_.targets.lost = true;
+  still_.end();
+  if (paused_.exchange(false)) s_.activity.resume_later();
+  try {
+    s_.logbook.note(Level::warning, "cupti-hangs",
+                    "CUPTI did not come back for many seconds: what waited for it went on, and nothing more was counted "
+                    "in this process",
+                    "profile once more; where it happens again, --no-counters records times alone");
+  } catch (...) {  // no memory
+  }
+}
+
+// What goes on is given back by the thread that does it, but for a launch.
+void ContextCounters::left(std::uint32_t number) noexcept {
+  static_cast<void>(thread_.done_within(number, kLeftPatience));
+  unwanted_ = number;
+  leave_launch(number);
+}
+
+// Its range stays open, so that nothing of these counters can be used any more.
+void ContextCounters::leave_launch(std::uint32_t number) noexcept {
+  if (!begun_.compare_exchange_strong(number, 0)) return;
+  leave_all();
+  try {
+    s_.logbook.note(
+        Level::warning, "counters-kept",
+        "a launch was left in the middle of being counted, by the handler of a signal or because CUPTI took "
+        "too long: nothing more is counted there");
+  } catch (...) {  // no memory
+  }
+}
+
+bool ContextCounters::holds_something() const {
+  return rotating_ || replay_ || enabled_ || lines_ || sampler_ || left_running_;
+}
 
 // Before anything of CUPTI that waits for the GPU.
 bool ContextCounters::still() {
@@ -54,6 +108,7 @@ bool ContextCounters::ends_in_time() {
   for (const auto begin = Clock::now();;) {
     const auto left = deadline() - (Clock::now() - begin);
     if (left <= Clock::duration::zero()) return false;
+    thread_.allow(left + s_.patience);
     if (still_.lasts(std::min<Clock::duration>(left, kLook))) return true;
   }
 }
@@ -96,10 +151,15 @@ bool ContextCounters::end_left_running(Clock::duration timeout) {
 }
 
 bool ContextCounters::can_count() noexcept {
-  const CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || samples_go_on() || left_running_ || !still()) return false;
-  still_.end();
-  return true;
+  CounterPhase::Use use(phase_);
+  if (!use || failed_ || s_.captures > 0 || samples_go_on() || left_running_) return false;
+  const std::uint32_t number = thread_.next();
+  return ask(use,
+             [this] {
+               could_count_ = still() ? number_ : 0;
+               still_.end();
+             }) &&
+         could_count_ == number;
 }
 
 // What has ended is never given to the driver again.
@@ -115,15 +175,16 @@ bool ContextCounters::has_open_window() noexcept {
   return !use || left_running_ || (rotating_ && rotating_->is_due(Clock::time_point::max()));
 }
 
+// Another stream that is captured already does not let anybody wait for the GPU.
 void ContextCounters::close_window() noexcept {
-  if (const CounterPhase::Use use(phase_, kOthersPatience); use) {
-    end_window();
-    still_.leave_driver();
-  }
+  CounterPhase::Use use(phase_, kOthersPatience);
+  if (!use) return lose();
+  if (s_.captures <= 1 && !failed_ && has_window()) ask(use, [this] { end_window(); });
+  still_.leave_driver();
 }
 
 void ContextCounters::end_window() noexcept {
-  if (failed_ || !(left_running_ || (rotating_ && rotating_->is_open()))) return;
+  if (failed_ || !has_window()) return;
   try {
     if (end_left_running(kDrain) && rotating_ && still_.begin(kDrain, true)) rotating_->close_window();
   } catch (...) {
@@ -133,11 +194,16 @@ void ContextCounters::end_window() noexcept {
 }
 
 void ContextCounters::step_back() noexcept {
-  const CounterPhase::Use use(phase_, kOthersPatience);
-  if (!use || failed_) return;
+  CounterPhase::Use use(phase_, kOthersPatience);
+  if (!use) return lose();
+  if (failed_) return;
   const bool again = stale_;  // modules are unloaded one after the other, and the GPU may be busy all the while
   stale_ = stale_ || rotating_ || replay_ || enabled_;
-  if (s_.captures > 0) return;  // which would fail
+  if (s_.captures > 0 || !(stale_ || left_running_)) return;  // what waits for the GPU would make a capture fail
+  ask(use, [this, again] { step_out(again); });
+}
+
+void ContextCounters::step_out(bool again) noexcept {
   end_window();
   if (failed_ || !stale_ || !still_.begin(again ? kLook : Clock::duration(kDrain), !again)) return;
   drop_counters();
@@ -160,21 +226,24 @@ bool ContextCounters::quiet_within(Clock::duration timeout) noexcept {
 }
 
 void ContextCounters::release() noexcept {
-  if (const CounterPhase::Use use(phase_, kOthersPatience); use) give_back();
+  CounterPhase::Use use(phase_, kOthersPatience);
+  if (!use) return lose();
+  if (holds_something()) ask(use, [this] { give_back(); });
 }
 
 bool ContextCounters::release_unless_captured() noexcept {
-  const CounterPhase::Use use(phase_);
+  CounterPhase::Use use(phase_);
   if (!use || s_.captures > 0) return false;
-  give_back();
-  return true;
+  return !holds_something() || ask(use, [this] { give_back(); });
 }
 
-bool ContextCounters::yield(const std::function<bool()>& take) noexcept {
-  const CounterPhase::Use use(phase_);
-  if (!use || s_.captures > 0) return false;
-  give_back();
-  return !kept_ && take();
+void ContextCounters::yield(const std::function<void()>& take) noexcept {
+  CounterPhase::Use use(phase_);
+  if (!use || s_.captures > 0) return;
+  ask(use, [this, take] {
+    give_back();
+    if (!kept_) take();
+  });
 }
 
 void ContextCounters::give_back() noexcept {
@@ -195,9 +264,11 @@ void ContextCounters::give_back() noexcept {
   still_.end();
 }
 
+// On the thread that ends it: the driver may hold what another one would wait for in CUPTI.
 bool ContextCounters::context_ends() noexcept {
   ended_ = true;
   const CounterPhase::Use use(phase_, kOthersPatience);
+  if (!use) lose();
   if (use && failed_) leave_behind();
   if (use) give_back();
   if (use && sampler_ && !failed_) {

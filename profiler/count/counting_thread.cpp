@@ -1,5 +1,12 @@
 #include "profiler/count/counting_thread.hpp"
 
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#include <ctime>
+#include <exception>
 #include <thread>
 #include <utility>
 
@@ -11,22 +18,37 @@
 namespace rooflens::inject {
 namespace {
 
+using Clock = CountingThread::Clock;
+using Word = std::atomic<std::uint32_t>;
+static_assert(sizeof(Word) == sizeof(std::uint32_t) && Word::is_always_lock_free);
+
 std::atomic<int> busy{0};
 
 template <class Condition>
-bool holds_within(std::chrono::steady_clock::duration timeout, const Condition& holds) {
-  const auto until = std::chrono::steady_clock::now() + timeout;
-  while (!holds() && std::chrono::steady_clock::now() < until)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+bool holds_within(Clock::duration timeout, const Condition& holds) {
+  const auto until = Clock::now() + timeout;
+  while (!holds() && Clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return holds();
 }
+
+// As Word::wait(), with a deadline, which that lacks. May return early, after the handler of a signal too.
+void wait_for_change(const Word& word, std::uint32_t value, Clock::duration timeout) {
+  const std::int64_t ns = std::chrono::nanoseconds(timeout).count();
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const timespec time{ns / kSecond, ns % kSecond};
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, &time, nullptr, 0);
+}
+// Who waits for the last steps of one job before it asks for the next, too.
+void notify_all(const Word& word) { syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0); }
 
 }  // namespace
 
 struct CountingThread::Job {
-  std::atomic<std::uint32_t> asked{0};
-  std::atomic<std::uint32_t> done{0};
-  std::function<void()> work;  ///< empty: there is no more
+  Word asked{0};
+  Word done{0};
+  std::atomic<bool> over{false};  ///< there is no more
+  std::atomic<Clock::time_point> until{Clock::time_point{}};
+  std::function<void()> work;
   DriverGate::Passage driver;  ///< of the thread that waits
   LaunchGate::Passage launches;
 
@@ -36,48 +58,74 @@ struct CountingThread::Job {
     make_current(context);
     for (std::uint32_t next = 0;; ++next) {
       asked.wait(next);
-      if (!work) return;
+      if (over) return;
       DriverGate::exchange(driver);
       LaunchGate::exchange(launches);
       work();
-      done = next + 1;
-      done.notify_one();
       --busy;
+      done = next + 1;
+      notify_all(done);
     }
   }
-  void ask() {
-    ++asked;
+  std::uint32_t ask() {
+    const std::uint32_t number = ++asked;
     asked.notify_one();
+    return number;
+  }
+  [[nodiscard]] bool is_done(std::uint32_t number) const { return static_cast<std::int32_t>(done - number) >= 0; }
+  [[nodiscard]] bool wait_until_done(std::uint32_t number) const {
+    for (;;) {
+      const std::uint32_t known = done;
+      if (is_done(number)) return true;
+      const Clock::duration left = until.load() - Clock::now();
+      if (left <= Clock::duration::zero()) return false;
+      wait_for_change(done, known, left);
+    }
   }
 };
 
 CountingThread::~CountingThread() {
   if (!job_) return;
-  job_->work = {};
+  job_->over = true;
   job_->ask();
 }
 
-void CountingThread::run(std::function<void()> work) {
-  if (!job_) {
+bool CountingThread::start() {
+  if (job_) return true;
+  try {
     auto job = std::make_shared<Job>();
-    if (!start_own_thread([job, context = context_] { job->serve(context); })) return work();
-    job_ = std::move(job);
+    if (start_own_thread([job, context = context_] { job->serve(context); })) job_ = std::move(job);
+  } catch (const std::exception&) {  // no memory
+  }
+  return job_ != nullptr;
+}
+
+bool CountingThread::run(std::function<void()> work, Clock::duration timeout) noexcept {
+  if (!start()) {
+    work();
+    return true;
   }
   Job& job = *job_;
+  allow(timeout);
+  if (!job.wait_until_done(job.asked)) return false;  // the thread's last steps
   job.work = std::move(work);
   job.driver = DriverGate::passage();
   job.launches = LaunchGate::passage();
-  const std::uint32_t before = job.done;
   ++busy;
-  job.ask();
-  while (job.done == before) job.done.wait(before);
+  return job.wait_until_done(job.ask());
 }
 
-bool CountingThread::done_within(std::chrono::steady_clock::duration timeout) const {
-  return holds_within(timeout, [&] { return !job_ || job_->done == job_->asked; });
+void CountingThread::allow(Clock::duration timeout) {
+  if (job_) job_->until = Clock::now() + timeout;
 }
 
-bool CountingThread::all_done(std::chrono::steady_clock::duration timeout) {
+std::uint32_t CountingThread::number() const { return job_ ? job_->asked.load() : 0; }
+
+bool CountingThread::done_within(std::uint32_t number, Clock::duration timeout) const {
+  return holds_within(timeout, [&] { return !job_ || job_->is_done(number); });
+}
+
+bool CountingThread::all_done(Clock::duration timeout) {
   return holds_within(timeout, [] { return busy == 0; });
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "profiler/observe/own_call.hpp"
@@ -17,10 +18,10 @@ struct IdleWait::Shared {
   std::condition_variable changed;
   std::uint64_t asked = 0;  ///< number of the last question
   std::uint64_t answered = 0;
-  bool idle = false;    ///< the last answer
-  bool inside = false;  ///< the driver
+  bool idle = false;  ///< the last answer
   bool over = false;
-  std::atomic<bool> stop{false};  ///< nobody waits for the answer any more
+  std::atomic<bool> inside{false};  ///< the driver
+  std::atomic<bool> stop{false};    ///< nobody waits for the answer any more
 };
 
 IdleWait::IdleWait(Synchronize synchronize)
@@ -42,9 +43,9 @@ bool IdleWait::start() {
         shared->changed.wait(lock, [&] { return shared->over || shared->asked > shared->answered; });
         if (shared->over) return;
         const std::uint64_t question = shared->asked;
-        shared->inside = !shared->stop;
+        shared->inside = true;
         shared->idle = false;
-        if (shared->inside) {
+        if (!shared->stop) {
           lock.unlock();
           const bool idle = synchronize(shared->stop);
           lock.lock();
@@ -72,9 +73,11 @@ bool IdleWait::within(std::chrono::steady_clock::duration timeout) {
 }
 
 bool IdleWait::leaves_driver(std::chrono::steady_clock::duration timeout) {
-  std::unique_lock lock(shared_->mutex);
   shared_->stop = true;
-  return shared_->changed.wait_for(lock, timeout, [&] { return !shared_->inside; });
+  const auto until = std::chrono::steady_clock::now() + timeout;
+  while (shared_->inside && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  return !shared_->inside;
 }
 
 }  // namespace rooflens::inject

@@ -21,7 +21,8 @@ class IdleWait {
   /// knows: the driver answered with an error, or no thread could be started.
   [[nodiscard]] bool within(std::chrono::steady_clock::duration timeout);
   /// Stops what goes on since within() gave up, and waits until the thread has left the driver; false: it has not,
-  /// after `timeout`. A capture may not begin meanwhile, nor may the context end.
+  /// after `timeout`. A capture may not begin meanwhile, nor may the context end. Without a lock: the handler of a
+  /// signal may not come back.
   bool leaves_driver(std::chrono::steady_clock::duration timeout);
 
  private:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <utility>
@@ -59,9 +60,9 @@ class Stillness {
   [[nodiscard]] bool is_idle(Clock::duration timeout) { return idle_.within(timeout); }
   /// Nothing of this library is within the driver any more (IdleWait::leaves_driver).
   void leave_driver() { static_cast<void>(idle_.leaves_driver(kLongestLeave)); }
+  /// Also for a thread that does not wait for the owner any more.
   void end() {
-    if (!std::exchange(held_, false)) return;
-    gate_.open();
+    if (held_.exchange(false)) gate_.open();
   }
 
  private:
@@ -84,7 +85,7 @@ class Stillness {
   LaunchGate& gate_;
   IdleWait idle_;
   std::function<bool()> others_;
-  bool held_ = false;
+  std::atomic<bool> held_{false};
   Clock::time_point next_try_{};
   Clock::duration pause_ = kFirstPause;
   Clock::duration gate_pause_ = kFirstGatePause;

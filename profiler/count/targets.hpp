@@ -44,6 +44,7 @@ class Targets {
       : api_(std::move(api)), config_(config), budget_(budget), logbook_(logbook) {}
 
   std::atomic<bool> refused{false};  ///< counters of a device cannot be had
+  std::atomic<bool> lost{false};     ///< CUPTI did not come back to a launch: nothing more is counted
   static constexpr int kMostDevices = 128;
   [[nodiscard]] Device& device(int number) { return devices_[static_cast<std::size_t>(number)]; }
   [[nodiscard]] Scheduler& scheduler(int number) {

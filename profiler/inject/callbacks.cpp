@@ -47,9 +47,12 @@ void follow_own_call(Engine& engine, CUpti_CallbackDomain domain, CUpti_Callback
 void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-    const Passage passage(engine, gated, call.callbackSite == CUPTI_API_ENTER, is_launch(id) || submits_a_wait(id));
+    const bool in = call.callbackSite == CUPTI_API_ENTER;
+    if (in) engine.end_lost_launch();
+    const Passage passage(engine, gated, in, is_launch(id) || submits_a_wait(id));
     follow_call(engine, call, id);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+    engine.end_lost_launch();
     engine.context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
     engine.context_begins();

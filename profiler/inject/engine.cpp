@@ -100,11 +100,18 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
   std::atomic<CUcontext>& owner = targets_.device(entry.device).owner;
   CUcontext known = owner;
   if (known == context) return true;
-  const auto take = [&] { return owner.compare_exchange_strong(known, context); };
-  if (!known) return take();
+  const auto take = [&owner, known, context] {
+    CUcontext before = known;
+    owner.compare_exchange_strong(before, context);
+  };
+  if (!known) {
+    take();
+    return owner == context;
+  }
   const auto other = counters_of(known);  // none: it ends, and still has them
   if (!other || other->sampling() || Clock::now() - other->last_counted() < kIdleOwner) return false;
-  return other->yield(take);
+  other->yield(take);
+  return owner == context;
 }
 
 bool Engine::others_idle(CUcontext context) {
@@ -125,6 +132,7 @@ bool Engine::others_idle(CUcontext context) {
 // several.
 bool Engine::is_of(CUcontext context, CUstream stream) {
   if (contexts_begun_ < 2 || runs_in(context, stream)) return true;
+  if (elsewhere_.exchange(true)) return false;
   logbook_->note(
       Level::information, "context",
       "launches in green contexts, and on streams of another context than the current one, were not counted");
@@ -132,11 +140,9 @@ bool Engine::is_of(CUcontext context, CUstream stream) {
 }
 
 // A capture that began while nobody listened. What waits for the GPU would break it, closing windows too.
-  if (elsewhere_.exchange(true)) return false;
 bool Engine::is_in_capture(CUcontext context, CUstream stream) {
   const Captured found = captured(stream);
   if (found == Captured::yes) {
-    const std::lock_guard lock(capture_mutex_);
     handles_.capture_begins(stream, context);
     ++captures_;
   }
@@ -150,7 +156,7 @@ std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
 }
 
 bool Engine::counts_now() {
-  return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 &&
+  return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 && !targets_.lost &&
          config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count()) && has_room();
 }
 
@@ -201,15 +207,13 @@ void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool
 }
 
 void Engine::end_left() {
-  if (ContextCounters* const asked = ContextCounters::left_by_this_thread()) {
-    bool over = true;
+  if (const auto asked = ContextCounters::left_by_this_thread(); asked.counters) {
     for (const auto& counters : all_counters()) {
-      if (counters.get() == asked) over = counters->left();
+      if (counters.get() == asked.counters) counters->left(asked.number);
     }
-    if (!over) return;
-    ContextCounters::forget_left();
     callbacks_.end_count();
   }
+  end_left_capture();
   end_left_graph();
 }
 
@@ -218,13 +222,14 @@ void Engine::end_left() {
 void Engine::end_lost_launch() {
   end_left();
   if (in_flight.owner != this) return;
-  launch_gate_.leave_outer();
   if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false);
+  in_flight = {};
+  launch_gate_.leave();
+  gate_.leave();
 }
 
 CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
                                  const char* symbol) {
-  end_lost_launch();
   in_flight = {};
   if (over_ || !context) return nullptr;
   timed_.launched();
@@ -307,6 +312,7 @@ void Engine::tick() {
   const std::lock_guard finishing(finish_mutex_);
   if (finished_) return;
   if (!over_) {
+    settle_records();
     flush_records();
     if (config_.idle) follow_control();
     for (const auto& counters : all_counters()) {

@@ -92,9 +92,12 @@ class Engine {
   void give_up() { over_ = finished_ = true; }
   /// Whether this thread is in the middle of a launch that is counted.
   [[nodiscard]] static bool counts_here();
-  /// Before a launch or what releases one: what this thread left in the middle, if the handler of a signal took it
+  /// Before what a thread does next: what it left in the middle of this library, if the handler of a signal took it
   /// elsewhere there, is over.
   void end_left();
+  /// The same for a launch that it left in the middle of the driver. Before every call of the driver and the end of a
+  /// context, and before the gates.
+  void end_lost_launch();
 
   [[nodiscard]] DriverGate& gate() { return gate_; }
   [[nodiscard]] LaunchGate& launches() { return launch_gate_; }
@@ -157,10 +160,10 @@ class Engine {
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] CUgraphExec take_apart(const GraphLaunch& launch);
   [[nodiscard]] std::shared_ptr<const GraphKernels> kernels_of(const GraphLaunch& launch);
+  static void lay_out(const GraphLaunch& launch, GraphKernels& known);
   [[nodiscard]] std::vector<SeenKernel*> shapes_of(const GraphLaunch& launch);
   [[nodiscard]] std::vector<SeenKernel*> tell_apart(const GraphLaunch& launch, const std::vector<SeenKernel*>& shapes,
                                                     const GraphKernels* before);
-  static void lay_out(const GraphLaunch& launch, GraphKernels& known);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                  const Context& entry, int range, CUstream stream);
@@ -174,8 +177,9 @@ class Engine {
   void judge(SeenKernel& kernel, bool remote);
   void judge_all();
   [[nodiscard]] static bool in_a_launch();
-  void end_lost_launch();
-  void end_left_graph();
+  static void end_left_graph();
+  void end_left_capture();
+  void settle_records();
   void flush_records();
   void write_gaps(bool all);
   [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();
@@ -230,7 +234,6 @@ class Engine {
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
   std::atomic<int> contexts_begun_{0};
-  std::mutex capture_mutex_;  ///< until nothing of this library waits for the GPU any more
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone

@@ -20,6 +20,15 @@ constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 }  // namespace
 
+// What other threads could not wait for.
+void Engine::settle_records() {
+  activity_.settle();
+  if (!activity_.lost()) return;
+  logbook_->note(Level::warning, "records",
+                 "CUPTI did not come back from switching its records on or off: times may be missing, and nothing more "
+                 "was counted");
+}
+
 // By itself CUPTI gives back full buffers alone, and one holds thousands of records. Twice after the last one was made:
 // kernels may still have been running.
 void Engine::flush_records() {
@@ -85,7 +94,9 @@ bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
 
 void Engine::ration() {
   const std::lock_guard finishing(finish_mutex_);
-  if (!finished_ && !over_) follow_limits(false);
+  if (finished_ || over_) return;
+  settle_records();
+  follow_limits(false);
 }
 
 // `waits`: for what is counted to be written down, where nothing more is to come.

@@ -1,4 +1,6 @@
 // What the engine hears of besides launches: captures, modules and contexts that end, and CUPTI's records.
+#include <utility>
+
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/device_record.hpp"
 
@@ -9,12 +11,20 @@ using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kUnsettled = std::chrono::milliseconds(200);  // after a module was unloaded
 
+// What this thread is about to capture; in the middle of which it may leave us.
+struct BeginningCapture {
+  bool on = false;
+  const void* stream = nullptr;
+};
+constinit thread_local BeginningCapture beginning{};
+
 }  // namespace
 
 bool Engine::disturbed() {
   const auto now = Clock::now();
   if (now < unsettled_until_.load()) return true;
   if (!timed_.active(now)) return false;
+  if (times_itself_.exchange(true)) return true;
   logbook_->note(
       Level::information, "self-timed",
       "the program times its own launches with events, a few at a time, as an autotuner does: these launches and "
@@ -24,7 +34,6 @@ bool Engine::disturbed() {
 
 // Counting resumes when the program has settled: enabling the profiler takes 200 ms.
 void Engine::module_unloads() {
-  if (times_itself_.exchange(true)) return true;
   if (over_) return;
   kernels_.forget_handles();
   unsettled_until_ = Clock::now() + kUnsettled;
@@ -36,12 +45,18 @@ void Engine::event_recorded(const void* event) {
   for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
 }
 
-// Waiting for the context, as every step of counting does, would make a capture fail, also one of another thread.
+// Waiting for the context, as every step of counting does, would make a capture fail, also one of another thread: each
+// waits until nobody closes a window any more.
 void Engine::capture_begins(const void* stream, CUcontext context) {
-  const std::lock_guard lock(capture_mutex_);
+  beginning = {true, stream};
   handles_.capture_begins(stream, context);
-  if (captures_++ > 0) return;
+  ++captures_;
   for (const auto& counters : all_counters()) counters->close_window();
+  beginning = {};
+}
+
+void Engine::end_left_capture() {
+  if (const auto left = std::exchange(beginning, {}); left.on) capture_refused(left.stream);
 }
 
 void Engine::capture_refused(const void* stream) { captures_ -= handles_.capture_refused(stream); }

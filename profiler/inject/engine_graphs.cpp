@@ -47,12 +47,14 @@ thread_local HeldByGraph held;
 class Unrecorded {
  public:
   explicit Unrecorded(ActivitySwitch& recording) {
-    held.recording = &recording;
-    recording.pause();
+    if (recording.pause()) held.recording = &recording;
   }
-  ~Unrecorded() { std::exchange(held.recording, nullptr)->resume(); }
+  ~Unrecorded() {
+    if (held.recording) std::exchange(held.recording, nullptr)->resume();
+  }
   Unrecorded(const Unrecorded&) = delete;
   Unrecorded& operator=(const Unrecorded&) = delete;
+  [[nodiscard]] explicit operator bool() const { return held.recording != nullptr; }
 };
 
 bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.progress != CountProgress::complete; }
@@ -312,6 +314,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
   std::size_t& next_step = launch.known->progress->next_step;
   const std::size_t first = std::exchange(next_step, 0);
   const Unrecorded nodes(activity_);
+  if (!nodes) return std::nullopt;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     SeenKernel* kernel = launch.known->kernels[i];
     const bool in_time = Clock::now() < until;

@@ -37,8 +37,8 @@ TEST(ActivitySwitch, KnowsWhenItWasPaused) {
   activity.begin();
   const std::int64_t before = realtime_ns();
   EXPECT_FALSE(activity.paused_between(before - 1'000'000'000, realtime_ns()));
-  activity.pause();
-  activity.pause();  // of another thread
+  EXPECT_TRUE(activity.pause());
+  EXPECT_TRUE(activity.pause());  // of another thread
   const std::int64_t after = realtime_ns();
   EXPECT_TRUE(activity.paused_between(before, after));
   EXPECT_FALSE(activity.paused_between(after + 1, after + 1'000'000'000));
@@ -57,7 +57,7 @@ TEST(ActivitySwitch, AnswersWhileItSwitches) {
   ActivitySwitch activity(api());
   activity.begin();
   asked = &activity;
-  activity.pause();
+  EXPECT_TRUE(activity.pause());
   asked = nullptr;
   EXPECT_TRUE(answered);
 }

@@ -63,13 +63,14 @@ TEST(CountingThread, WorksElsewhereAsTheThreadThatWaits) {
   gate.enter();
   std::atomic<int> done{0};
   for (int i = 0; i < 100; ++i) {
-    thread.run([&done, &gate, own = std::this_thread::get_id()] {
+    const auto work = [&done, &gate, own = std::this_thread::get_id()] {
       EXPECT_NE(std::this_thread::get_id(), own);
       EXPECT_TRUE(own_call) << "its calls of the driver are not the application's";
       EXPECT_TRUE(gate.close()) << "nobody is inside but the one that waits";
       gate.open();
       ++done;
-    });
+    };
+    EXPECT_TRUE(thread.run(work, 10s));
     EXPECT_EQ(done, i + 1);
   }
   gate.leave();
@@ -83,11 +84,12 @@ TEST(CountingThread, LeavesSignalsToTheThreadThatWaits) {
   handled = 0;
   working = false;
   std::thread sender = sends(SIGUSR1);
-  thread.run([] {
+  const auto work = [] {
     working = true;
     const auto until = std::chrono::steady_clock::now() + 5s;
     while (handled == 0 && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(1ms);
-  });
+  };
+  EXPECT_TRUE(thread.run(work, 10s));
   sender.join();
   EXPECT_EQ(handled, 1);
   EXPECT_TRUE(pthread_equal(handler_ran_in, pthread_self()));
@@ -101,11 +103,13 @@ TEST(CountingThread, GoesOnWhereTheOtherLeft) {
   working = false;
   std::thread sender = sends(SIGUSR2);
   if (sigsetjmp(elsewhere, 1) == 0) {
-    thread.run([] {
-      working = true;
-      std::this_thread::sleep_for(200ms);
-      finished = true;
-    });
+    static_cast<void>(thread.run(
+        [] {
+          working = true;
+          std::this_thread::sleep_for(200ms);
+          finished = true;
+        },
+        10s));
     ADD_FAILURE() << "the handler did not run";
   }
   EXPECT_FALSE(finished);
@@ -113,6 +117,28 @@ TEST(CountingThread, GoesOnWhereTheOtherLeft) {
   EXPECT_TRUE(CountingThread::all_done(10s));
   EXPECT_TRUE(finished);
   sender.join();
+}
+
+TEST(CountingThread, IsNotWaitedForLongerThanItMayTake) {
+  CountingThread thread(nullptr);
+  static std::atomic<bool> goes_on{false};
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(thread.run(
+      [] {
+        while (!goes_on) std::this_thread::sleep_for(1ms);
+      },
+      50ms));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  EXPECT_FALSE(thread.done_within(thread.number(), 0s));
+  goes_on = true;
+  EXPECT_TRUE(thread.done_within(thread.number(), 10s));
+  EXPECT_TRUE(thread.run(
+      [&thread] {
+        thread.allow(10s);
+        std::this_thread::sleep_for(100ms);
+      },
+      50ms))
+      << "it asked for more";
 }
 
 }  // namespace

@@ -162,6 +162,7 @@ void count(collect::cupti::Api& api) {
     return must(!std::exchange(profiler.started, true), "started twice");
   };
   api.RangeProfilerStop = [](CUpti_RangeProfiler_Stop_Params* p) {
+    if (script->stop) script->stop();
     Profiler& profiler = of(p->pRangeProfilerObject);
     profiler.pass = (profiler.pass + 1) % profiler.passes;
     p->isAllPassSubmitted = profiler.pass == 0;
@@ -175,6 +176,7 @@ void count(collect::cupti::Api& api) {
     return must(started && profiler.open.empty(), "stopped without a start, or in a range");
   };
   api.RangeProfilerPushRange = [](CUpti_RangeProfiler_PushRange_Params* p) {
+    if (script->push) script->push();
     if (fails()) return CUPTI_ERROR_UNKNOWN;
     Profiler& profiler = of(p->pRangeProfilerObject);
     const bool outside = profiler.open.empty();
@@ -275,6 +277,7 @@ std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
     return CUPTI_SUCCESS;
   };
   api->ActivityEnable = [](CUpti_ActivityKind) {
+    if (script->record) script->record();
     script->records = true;
     return CUPTI_SUCCESS;
   };

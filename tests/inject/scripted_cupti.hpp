@@ -17,6 +17,9 @@ struct CuptiScript {
   std::uint64_t seed = 1;
   int fails_each = 0;                       ///< one call of the range profiler in so many fails; 0: none
   std::function<void()> flush;              ///< what giving back activity records does
+  std::function<void()> push;               ///< what happens within the beginning of a range,
+  std::function<void()> stop;               ///< within the end of a window,
+  std::function<void()> record;             ///< and while records are switched on
   std::function<double(int kernel)> value;  ///< of every counter; not set: 1000
   std::atomic<int> enabled{0};              ///< contexts whose counters are enabled
   std::atomic<bool> refuses{false};         ///< hardware counters
