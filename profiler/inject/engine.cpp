@@ -218,10 +218,11 @@ void Engine::end_left() {
 }
 
 // The handler of a signal, or an exception, left this thread's last launch in the middle, whose end is never called
-// back.
-void Engine::end_lost_launch() {
+// back. Other calls than launches might also be of the driver's own within one; one that is counted is not worth the
+// doubt.
+void Engine::end_lost_launch(bool launches) {
   end_left();
-  if (in_flight.owner != this) return;
+  if (in_flight.owner != this || !(launches || in_flight.counters)) return;
   if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false);
   in_flight = {};
   launch_gate_.leave();

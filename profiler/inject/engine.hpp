@@ -96,8 +96,8 @@ class Engine {
   /// elsewhere there, is over.
   void end_left();
   /// The same for a launch that it left in the middle of the driver. Before every call of the driver and the end of a
-  /// context, and before the gates.
-  void end_lost_launch();
+  /// context, and before the gates. `launches`: the call does, too.
+  void end_lost_launch(bool launches);
 
   [[nodiscard]] DriverGate& gate() { return gate_; }
   [[nodiscard]] LaunchGate& launches() { return launch_gate_; }

@@ -78,7 +78,7 @@ struct EngineTest : ::testing::Test {
     call.block = {32, 1, 1};
     call.stream = stream;
     const std::uint32_t number = ++correlation;
-    engine->end_lost_launch();
+    engine->end_lost_launch(true);
     engine->launches().enter();
     EXPECT_EQ(engine->launch_enter(context, number, call, symbol), nullptr);
     const bool counts = Engine::counts_here();

@@ -194,9 +194,7 @@ TEST_F(EngineGraphs, AskTheDriverNothingOnceTheyAreCounted) {
 
 // A thread that the handler of a signal took out of this library changes the graph, on a fiber for instance.
 TEST_F(EngineGraphs, AreNotTakenApartOnceAChangeWasMissed) {
-  for (int i = 0; i < 10; ++i) launch();
-  const int before = exchanged;
-  ASSERT_GT(before, 0);
+  launch();
   cuGraphExecKernelNodeSetParams_v2_params params{exec, reinterpret_cast<CUgraphNode>(std::size_t{2}), nullptr};
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData data{};
@@ -206,7 +204,7 @@ TEST_F(EngineGraphs, AreNotTakenApartOnceAChangeWasMissed) {
   follow_own_call(*engine, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
                   &data);
   for (int i = 0; i < 100; ++i) launch();
-  EXPECT_EQ(exchanged, before);
+  EXPECT_EQ(exchanged, 0);
 }
 
 // A kernel that launches a graph from the device may do so only within a graph.

@@ -49,6 +49,10 @@ struct Seed {
   bool refuses = false;  ///< CUPTI refuses hardware counters
 };
 
+// A context that ends while others are busy may keep the counters of its device for good, which is no failure: on a busy
+// machine both devices' were gone before anything was counted.
+constexpr int kCountsBeforeEnds = 20;
+
 class EngineThreads : public ::testing::TestWithParam<Seed> {
  protected:
   void SetUp() override {
@@ -186,7 +190,7 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
         engine_->handles().event_created(&event, true);
         engine_->event_recorded(&event);
         engine_->handles().event_destroyed(&event);
-      } else if (choice < 2) {
+      } else if (choice < 2 && script_.windows + script_.patched > kCountsBeforeEnds) {
         engine_->context_ends(own);
         scripted_context_ends(own);
       } else if (choice < 4) {
@@ -269,6 +273,7 @@ TEST_P(EngineThreads, WritesEveryLaunchAndCountsSome) {
   std::uint64_t launches = 0;
   int observations = 0;
   bool ended = false, kept = false;  // an engine may say that it could not give counters back
+  std::string notes;
   for (const auto& record : spool.records) {
     if (const auto* kernel = std::get_if<collect::spool::KernelRecord>(&record)) {
       if (kernel->form == collect::spool::LaunchForm::kernel) names[kernel->kernel] = kernel->function;
@@ -279,7 +284,10 @@ TEST_P(EngineThreads, WritesEveryLaunchAndCountsSome) {
       }
     }
     if (std::holds_alternative<collect::spool::ObservationRecord>(record)) ++observations;
-    if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) kept |= note->id == "counters-kept";
+    if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) {
+      kept |= note->id == "counters-kept";
+      notes += note->id + ": " + note->text + '\n';
+    }
     ended |= std::holds_alternative<collect::spool::EndRecord>(record);
   }
   EXPECT_TRUE(ended);
@@ -292,9 +300,9 @@ TEST_P(EngineThreads, WritesEveryLaunchAndCountsSome) {
     if (looked_at && !kept) {
       EXPECT_EQ(script_.enabled, 0) << "counters are given back";
     }
-    EXPECT_GT(observations, 0);
+    EXPECT_GT(observations, 0) << notes;
   }
-  EXPECT_TRUE(seen() || kept);
+  EXPECT_TRUE(seen() || kept) << notes;
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, EngineThreads,
