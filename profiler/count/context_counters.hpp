@@ -143,6 +143,7 @@ class ContextCounters {
   void fail(const char* doing) noexcept;
   void end_window() noexcept;
   void give_back() noexcept;
+  void give_back_rest() noexcept;
   void drop_counters() noexcept;
   void leave_behind() noexcept;
 

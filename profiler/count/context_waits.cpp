@@ -53,10 +53,11 @@ void ContextCounters::lose() noexcept {
   still_.end();
   if (paused_.exchange(false)) s_.activity.resume_later();
   try {
-    s_.logbook.note(Level::warning, "cupti-hangs",
-                    "CUPTI did not come back for many seconds: what waited for it went on, and nothing more was counted "
-                    "in this process",
-                    "profile once more; where it happens again, --no-counters records times alone");
+    s_.logbook.note(
+        Level::warning, "cupti-hangs",
+        "CUPTI did not come back for many seconds: what waited for it went on, and nothing more was counted "
+        "in this process",
+        "profile once more; where it happens again, --no-counters records times alone");
   } catch (...) {  // no memory
   }
 }
@@ -179,7 +180,12 @@ bool ContextCounters::has_open_window() noexcept {
 void ContextCounters::close_window() noexcept {
   CounterPhase::Use use(phase_, kOthersPatience);
   if (!use) return lose();
-  if (s_.captures <= 1 && !failed_ && has_window()) ask(use, [this] { end_window(); });
+  if (s_.captures <= 1 && !failed_ && has_window()) {
+    ask(use, [this] {
+      end_window();
+      still_.end();
+    });
+  }
   still_.leave_driver();
 }
 
@@ -190,7 +196,6 @@ void ContextCounters::end_window() noexcept {
   } catch (...) {
     fail("reading the counters");
   }
-  still_.end();
 }
 
 void ContextCounters::step_back() noexcept {
@@ -205,9 +210,10 @@ void ContextCounters::step_back() noexcept {
 
 void ContextCounters::step_out(bool again) noexcept {
   end_window();
-  if (failed_ || !stale_ || !still_.begin(again ? kLook : Clock::duration(kDrain), !again)) return;
-  drop_counters();
-  stale_ = false;
+  if (!failed_ && stale_ && still_.begin(again ? kLook : Clock::duration(kDrain), !again)) {
+    drop_counters();
+    stale_ = false;
+  }
   still_.end();
 }
 
@@ -237,18 +243,26 @@ bool ContextCounters::release_unless_captured() noexcept {
   return !holds_something() || ask(use, [this] { give_back(); });
 }
 
+// Later, where that is not possible now: two threads that launch and insisted would wait for each other, and leave the
+// counters of both behind.
 void ContextCounters::yield(const std::function<void()>& take) noexcept {
   CounterPhase::Use use(phase_);
   if (!use || s_.captures > 0) return;
   ask(use, [this, take] {
+    if (!failed_ && holds_something() && !still_.begin(kDrainAgain)) return;
     give_back();
     if (!kept_) take();
   });
 }
 
+// What end_window() holds is held until all is given back.
 void ContextCounters::give_back() noexcept {
   end_window();
-  if (failed_) return;
+  if (!failed_) give_back_rest();
+  still_.end();
+}
+
+void ContextCounters::give_back_rest() noexcept {
   try {
     if (sampler_) sampler_->drain_last();
     if (sampling() && counts_too()) {
@@ -261,7 +275,6 @@ void ContextCounters::give_back() noexcept {
     fail("reading the samples");
   }
   drop_counters();
-  still_.end();
 }
 
 // On the thread that ends it: the driver may hold what another one would wait for in CUPTI.

@@ -90,6 +90,40 @@ TEST_F(EngineHangs, ACaptureBeginsAfterALaunchThatWasLeft) {
   EXPECT_EQ(script.open_windows, 0);
 }
 
+// Two devices, whose counters go to another context each: CUPTI is called while nobody else launches.
+TEST_F(EngineHangs, TwoThreadsThatWantCountersOfOtherContextsDoNotWaitForEachOther) {
+  const auto context = [](std::uintptr_t number) { return reinterpret_cast<CUcontext>(number); };
+  ASSERT_TRUE(launch());
+  load("add", context(1001));
+  ASSERT_TRUE(launch("add", context(1001)));
+  load("add", context(2000));
+  load("add", context(2001));
+  std::this_thread::sleep_for(1100ms);
+  std::atomic<int> inside{0}, over{0};
+  const auto work = [&](CUcontext own, std::uint32_t number) {
+    LaunchCall call;
+    call.function = "add";
+    call.grid = {1, 1, 1};
+    call.block = {32, 1, 1};
+    engine->launches().enter();
+    for (++inside; inside < 2;) std::this_thread::yield();
+    EXPECT_EQ(engine->launch_enter(own, number, call, "add"), nullptr);
+    for (++over; over < 2;) std::this_thread::yield();
+    engine->launch_exit(number, true);
+    engine->launches().leave();
+  };
+  std::thread other([&] { work(context(2000), 1000); });
+  work(context(2001), 1001);
+  other.join();
+  EXPECT_FALSE(noted("counters-kept"));
+  bool counts = false;
+  for (int i = 0; i < 40 && !counts; ++i) {
+    std::this_thread::sleep_for(50ms);
+    counts = launch("add", context(2000));
+  }
+  EXPECT_TRUE(counts) << "later";
+}
+
 // Which the driver says in the middle of a call that has no callback of its own.
 TEST_F(EngineHangs, AContextEndsAfterALaunchThatWasLeft) {
   leave_a_launch();
