@@ -24,6 +24,12 @@ using ExpectedCounters = std::vector<ExpectedCounter>;
   return {name, static_cast<double>(value)};
 }
 
+/// These and more.
+[[nodiscard]] inline ExpectedCounters with(ExpectedCounters counters, const ExpectedCounters& more) {
+  counters.insert(counters.end(), more.begin(), more.end());
+  return counters;
+}
+
 /// One access of every one of many threads: instructions of warps, and sectors.
 struct GlobalAccess {
   double instructions = 0;

@@ -75,7 +75,7 @@ struct Kernel {
 
   [[nodiscard]] constexpr std::string_view family() const { return name.substr(0, name.find('/')); }
 
-  // A row of a family says what differs from what its kernels share: kShared.variant(…).against(…).with(…).
+  // A row of a family says what differs from what its kernels share: variant_of(kShared, …).against(…).with(…).
 
   /// The same but for one field: with(&Kernel::work, tiled_work).
   template <typename Field>
@@ -87,10 +87,11 @@ struct Kernel {
   [[nodiscard]] constexpr Kernel against(const Counterpart& sibling) const {
     return with(&Kernel::counterpart, sibling);
   }
-  [[nodiscard]] constexpr Kernel variant(std::string_view its_name, std::string_view its_summary) const {
-    return with(&Kernel::name, its_name).with(&Kernel::summary, its_summary);
-  }
 };
+
+[[nodiscard]] constexpr Kernel variant_of(const Kernel& shared, std::string_view name, std::string_view summary) {
+  return shared.with(&Kernel::name, name).with(&Kernel::summary, summary);
+}
 
 /// The same number whatever the problem.
 template <int kBytes>

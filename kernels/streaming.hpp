@@ -30,16 +30,12 @@ struct Stream {
 
   /// With 4 bytes an access.
   [[nodiscard]] static ExpectedCounters counters_by_floats(const Problem& problem) {
-    ExpectedCounters counters = contiguous_floats(problem["n"], kReads, 1);
-    counters.push_back(expect(kArithmetic, problem["n"]));
-    return counters;
+    return with(contiguous_floats(problem["n"], kReads, 1), {expect(kArithmetic, problem["n"])});
   }
 
   /// With 16 bytes an access.
   [[nodiscard]] static ExpectedCounters counters_by_float4(const Problem& problem) {
-    ExpectedCounters counters = contiguous_float4(problem["n"], kReads, 1);
-    counters.push_back(expect(kArithmetic, problem["n"]));
-    return counters;
+    return with(contiguous_float4(problem["n"], kReads, 1), {expect(kArithmetic, problem["n"])});
   }
 
   /// All its arrays.

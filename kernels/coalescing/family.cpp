@@ -35,28 +35,24 @@ constexpr Kernel sum_of(std::span<const Parameter> parameters) {
 }  // namespace
 
 extern constexpr Kernel contiguous =
-    sum_of<contiguous_pattern>(kContiguousParameters)
-        .variant("coalescing/contiguous", "out[i] = in[i]: neighbours read neighbours, 4 sectors per request");
+    variant_of(sum_of<contiguous_pattern>(kContiguousParameters), "coalescing/contiguous",
+               "out[i] = in[i]: neighbours read neighbours, 4 sectors per request");
 
-extern constexpr Kernel stride =
-    sum_of<stride_pattern>(kStrideParameters)
-        .variant("coalescing/stride", "out[i] = in[s i]: min(32, 4 s) sectors per request where 4 would do")
-        .against({"coalescing/contiguous", "uncoalesced access", "parameter stride"});
+extern constexpr Kernel stride = variant_of(sum_of<stride_pattern>(kStrideParameters), "coalescing/stride",
+                                            "out[i] = in[s i]: min(32, 4 s) sectors per request where 4 would do")
+                                     .against({"coalescing/contiguous", "uncoalesced access", "parameter stride"});
 
-extern constexpr Kernel offset =
-    sum_of<offset_pattern>(kOffsetParameters)
-        .variant("coalescing/offset", "out[i] = in[i + o]: requests that begin inside a sector need a fifth one")
-        .against({"coalescing/contiguous", "misaligned access", "parameter offset"});
+extern constexpr Kernel offset = variant_of(sum_of<offset_pattern>(kOffsetParameters), "coalescing/offset",
+                                            "out[i] = in[i + o]: requests that begin inside a sector need a fifth one")
+                                     .against({"coalescing/contiguous", "misaligned access", "parameter offset"});
 
 extern constexpr Kernel array_of_structs =
-    sum_of<array_of_structs_pattern>(kRecordParameters)
-        .variant("coalescing/array-of-structs",
-                 "sum of the four fields of a record, records in a row: 16 sectors per load")
+    variant_of(sum_of<array_of_structs_pattern>(kRecordParameters), "coalescing/array-of-structs",
+               "sum of the four fields of a record, records in a row: 16 sectors per load")
         .against({"coalescing/struct-of-arrays", "uncoalesced access", "4-element stride"});
 
 extern constexpr Kernel struct_of_arrays =
-    sum_of<struct_of_arrays_pattern>(kRecordParameters)
-        .variant("coalescing/struct-of-arrays",
-                 "sum of the four fields of a record, one array per field: 4 sectors per load");
+    variant_of(sum_of<struct_of_arrays_pattern>(kRecordParameters), "coalescing/struct-of-arrays",
+               "sum of the four fields of a record, one array per field: 4 sectors per load");
 
 }  // namespace rooflens::kernels::coalescing

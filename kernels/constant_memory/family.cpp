@@ -20,13 +20,13 @@ constexpr Kernel kTableSums{.parameters = kUniformParameters,
 
 }  // namespace
 
-extern constexpr Kernel uniform = kTableSums.variant(
-    "constant_memory/uniform", "sums of a table in constant memory, every lane the same entry: one read per warp");
+extern constexpr Kernel uniform =
+    variant_of(kTableSums, "constant_memory/uniform",
+               "sums of a table in constant memory, every lane the same entry: one read per warp");
 
 extern constexpr Kernel strided =
-    kTableSums
-        .variant("constant_memory/strided",
-                 "the same table, every lane another entry: constant reads one after the other")
+    variant_of(kTableSums, "constant_memory/strided",
+               "the same table, every lane another entry: constant reads one after the other")
         .against({"constant_memory/uniform", "serialised constant reads", "32 addresses per warp"})
         .with(&Kernel::parameters, kStridedParameters);
 

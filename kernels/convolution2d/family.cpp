@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/convolution2d/register_tile.hpp"
+#include "kernels/counter_forms.hpp"
 
 namespace rooflens::kernels::convolution2d {
 namespace {
@@ -30,11 +31,9 @@ std::vector<ExpectedCounter> tiled_halo_counters(const Problem& problem) {
   const std::int64_t tiles = ceil_div(n, tile_outputs(problem));
   const double loads = taps(problem) * static_cast<double>(tiles * n);
   const auto stores = static_cast<double>(tiles * tiles * kTile);
-  std::vector<ExpectedCounter> counters = tap_counters(problem);
-  counters.push_back({counter::kSharedLoads, loads});
-  counters.push_back({counter::kSharedStores, stores});
-  counters.push_back({counter::kSharedWavefronts, loads + stores});
-  return counters;
+  return with(
+      tap_counters(problem),
+      {{counter::kSharedLoads, loads}, {counter::kSharedStores, stores}, {counter::kSharedWavefronts, loads + stores}});
 }
 
 models::Work tiled_cached_halo_work(const Problem& problem) {
@@ -74,34 +73,31 @@ constexpr Kernel kConvolution{
 }  // namespace
 
 extern constexpr Kernel basic =
-    kConvolution.variant("convolution2d/basic", "one thread per output; filter and image from global memory")
+    variant_of(kConvolution, "convolution2d/basic", "one thread per output; filter and image from global memory")
         .against({"convolution2d/constant-memory", "filter in global memory", "a load per multiply-add"})
         .with(&Kernel::work, basic_work);
 
 extern constexpr Kernel constant_memory =
-    kConvolution.variant("convolution2d/constant-memory", "one thread per output; the filter in constant memory")
+    variant_of(kConvolution, "convolution2d/constant-memory", "one thread per output; the filter in constant memory")
         .against({"convolution2d/register-tiled", "no reuse in registers", "a load per multiply-add"})
         .with(&Kernel::work, constant_memory_work);
 
 extern constexpr Kernel tiled_halo =
-    kConvolution
-        .variant("convolution2d/tiled-halo",
-                 "32 × 32 elements with their halo in shared memory; the threads of the halo only load")
+    variant_of(kConvolution, "convolution2d/tiled-halo",
+               "32 × 32 elements with their halo in shared memory; the threads of the halo only load")
         .against({"convolution2d/register-tiled", "no reuse in registers", "a shared load per multiply-add"})
         .with(&Kernel::work, tiled_halo_work)
         .with(&Kernel::expected_counters, tiled_halo_counters);
 
 extern constexpr Kernel tiled_cached_halo =
-    kConvolution
-        .variant("convolution2d/tiled-cached-halo",
-                 "32 × 32 elements without halo in shared memory; neighbours beyond them from L1 and L2")
+    variant_of(kConvolution, "convolution2d/tiled-cached-halo",
+               "32 × 32 elements without halo in shared memory; neighbours beyond them from L1 and L2")
         .against({"convolution2d/tiled-halo", "divergence at the edge of a tile", "parameter radius"})
         .with(&Kernel::work, tiled_cached_halo_work);
 
 extern constexpr Kernel register_tiled =
-    kConvolution
-        .variant("convolution2d/register-tiled",
-                 "4 × 8 outputs per thread: an element is loaded once for all of a thread's outputs")
+    variant_of(kConvolution, "convolution2d/register-tiled",
+               "4 × 8 outputs per thread: an element is loaded once for all of a thread's outputs")
         .with(&Kernel::work, register_tiled_work)
         .with(&Kernel::expected_counters, register_tiled_counters);
 

@@ -51,29 +51,28 @@ constexpr Kernel kMatrixCopy{.parameters = kMatrixParameters, .work = matrix_wor
 }  // namespace
 
 extern constexpr Kernel float4 =
-    kArrayCopy.variant("copy/float4", "out = in: 16-byte accesses, the nearest a kernel comes to the DRAM roof")
+    variant_of(kArrayCopy, "copy/float4", "out = in: 16-byte accesses, the nearest a kernel comes to the DRAM roof")
         .with(&Kernel::expected_counters, array_counters_by_float4)
         .with(&Kernel::in_flight_per_thread, always_in_flight<16>);
 
 extern constexpr Kernel float1 =
-    kArrayCopy.variant("copy/float1", "out = in: one thread per element, 4-byte accesses")
+    variant_of(kArrayCopy, "copy/float1", "out = in: one thread per element, 4-byte accesses")
         .against({"copy/float4", "narrow accesses", "4 of 16 bytes per access"})
         .with(&Kernel::expected_counters, [](const Problem& problem) { return contiguous_floats(problem["n"], 1, 1); })
         .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
 extern constexpr Kernel ptx_v4 =
-    kArrayCopy.variant("copy/ptx-v4", "out = in: the 16-byte accesses of float4, written in PTX")
+    variant_of(kArrayCopy, "copy/ptx-v4", "out = in: the 16-byte accesses of float4, written in PTX")
         .with(&Kernel::expected_counters, array_counters_by_float4)
         .with(&Kernel::in_flight_per_thread, always_in_flight<16>);
 
-extern constexpr Kernel row = kMatrixCopy.variant("copy/row", "out = in, a matrix: a warp copies a piece of a row")
+extern constexpr Kernel row = variant_of(kMatrixCopy, "copy/row", "out = in, a matrix: a warp copies a piece of a row")
                                   .with(&Kernel::expected_counters, row_counters)
                                   .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
 extern constexpr Kernel column =
-    kMatrixCopy
-        .variant("copy/column",
-                 "out = in, a matrix: a warp copies a piece of a column, every lane in a sector of its own")
+    variant_of(kMatrixCopy, "copy/column",
+               "out = in, a matrix: a warp copies a piece of a column, every lane in a sector of its own")
         .against({"copy/row", "uncoalesced accesses", "32 sectors per request instead of 4"})
         .with(&Kernel::expected_counters, column_counters);
 

@@ -34,9 +34,7 @@ constexpr std::array kStreamedParameters{
 };
 
 ExpectedCounters streamed_paths_counters(const Problem& problem) {
-  ExpectedCounters counters = contiguous_float4(problem["n"], 1, 1);
-  counters.push_back(expect(counter::kFfma, problem["n"] * problem["rounds"]));
-  return counters;
+  return with(contiguous_float4(problem["n"], 1, 1), {expect(counter::kFfma, problem["n"] * problem["rounds"])});
 }
 
 constexpr std::array kHandshakeParameters{
@@ -54,25 +52,25 @@ constexpr Kernel kChain{
 }  // namespace
 
 extern constexpr Kernel uniform =
-    kChain.variant("divergence/uniform", "one chain for all: every lane of every warp works");
+    variant_of(kChain, "divergence/uniform", "one chain for all: every lane of every warp works");
 
 extern constexpr Kernel warp_parity =
-    kChain.variant("divergence/warp-parity", "chain A for even warps, B for odd ones: a branch, but no divergence");
+    variant_of(kChain, "divergence/warp-parity", "chain A for even warps, B for odd ones: a branch, but no divergence");
 
 extern constexpr Kernel thread_parity =
-    kChain.variant("divergence/thread-parity", "chain A for even threads, B for odd ones: every warp goes both ways")
+    variant_of(kChain, "divergence/thread-parity",
+               "chain A for even threads, B for odd ones: every warp goes both ways")
         .against({"divergence/warp-parity", "divergence", "16 of 32 lanes"});
 
 extern constexpr Kernel lanes =
-    kChain.variant("divergence/lanes", "the chain of uniform by warps of which only `lanes` lanes work")
+    variant_of(kChain, "divergence/lanes", "the chain of uniform by warps of which only `lanes` lanes work")
         .against({"divergence/uniform", "divergence", "lanes"})
         .with(&Kernel::parameters, kLanesParameters)
         .with(&Kernel::expected_counters, lanes_counters);
 
 extern constexpr Kernel loop_by_warp =
-    kChain
-        .variant("divergence/loop-by-warp",
-                 "all lanes of warp w loop w % 32 times: the loops of loop-imbalance, sorted by length")
+    variant_of(kChain, "divergence/loop-by-warp",
+               "all lanes of warp w loop w % 32 times: the loops of loop-imbalance, sorted by length")
         .with(&Kernel::parameters, kLoopParameters)
         .with(
             &Kernel::work,
@@ -82,7 +80,7 @@ extern constexpr Kernel loop_by_warp =
         });
 
 extern constexpr Kernel loop_imbalance =
-    kChain.variant("divergence/loop-imbalance", "lane l loops l times: the warp takes as long as its last lane")
+    variant_of(kChain, "divergence/loop-imbalance", "lane l loops l times: the warp takes as long as its last lane")
         .against({"divergence/loop-by-warp", "divergence", "15.5 of 31 turns"})
         .with(&Kernel::parameters, kLoopParameters)
         .with(
@@ -93,21 +91,21 @@ extern constexpr Kernel loop_imbalance =
         });
 
 extern constexpr Kernel predicated =
-    kChain
-        .variant("divergence/predicated", "even and odd lanes take different paths, by predicates instead of branches")
+    variant_of(kChain, "divergence/predicated",
+               "even and odd lanes take different paths, by predicates instead of branches")
         .against({"divergence/uniform", "predication", "16 of 32 lanes"});
 
 extern constexpr Kernel streamed_paths =
-    kChain.variant("divergence/streamed-paths", "a stream with a little arithmetic on diverging paths that DRAM hides")
+    variant_of(kChain, "divergence/streamed-paths",
+               "a stream with a little arithmetic on diverging paths that DRAM hides")
         .with(&Kernel::parameters, kStreamedParameters)
         .with(&Kernel::expected_counters, streamed_paths_counters)
         .with(&Kernel::in_flight_per_thread, always_in_flight<16>);
 
 extern constexpr Kernel independent_scheduling =
-    kChain
-        .variant("divergence/independent-scheduling",
-                 "two halves of a warp hand elements to each other and wait: ends only where lanes are scheduled "
-                 "independently")
+    variant_of(kChain, "divergence/independent-scheduling",
+               "two halves of a warp hand elements to each other and wait: ends only where lanes are scheduled "
+               "independently")
         .with(&Kernel::parameters, kHandshakeParameters)
         .with(&Kernel::work, independent_scheduling_work)
         .with(&Kernel::expected_counters, [](const Problem& problem) -> ExpectedCounters {

@@ -36,9 +36,7 @@ inline constexpr std::array kLoopParameters{
 
 /// One load and one store an element by warps of 32 neighbours, and `multiply_adds` by single lanes.
 [[nodiscard]] inline ExpectedCounters chain_counters(std::int64_t n, std::int64_t multiply_adds) {
-  ExpectedCounters counters = contiguous_floats(n, 1, 1);
-  counters.push_back(expect(counter::kFfma, multiply_adds));
-  return counters;
+  return with(contiguous_floats(n, 1, 1), {expect(counter::kFfma, multiply_adds)});
 }
 
 [[nodiscard]] inline ExpectedCounters even_counters(const Problem& problem) {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "kernels/counter_names.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/gemm/register_tile.hpp"
 #include "kernels/gemm/tensor_core.hpp"
 
@@ -54,19 +54,15 @@ std::vector<ExpectedCounter> tiled_counters(const Problem& problem) {
 
 std::vector<ExpectedCounter> register_tiled_counters(const Problem& problem) {
   const SharedInstructions shared = shared_instructions(problem, 1);
-  std::vector<ExpectedCounter> counters = register_tile_counters(problem);
-  counters.push_back({counter::kSharedLoads, shared.loads});
-  counters.push_back({counter::kSharedStores, shared.stores});
-  counters.push_back({counter::kSharedWavefronts, shared.loads + shared.stores});
-  return counters;
+  return with(register_tile_counters(problem), {{counter::kSharedLoads, shared.loads},
+                                                {counter::kSharedStores, shared.stores},
+                                                {counter::kSharedWavefronts, shared.loads + shared.stores}});
 }
 
 std::vector<ExpectedCounter> vectorised_counters(const Problem& problem) {
   const SharedInstructions shared = shared_instructions(problem, 4);
-  std::vector<ExpectedCounter> counters = register_tile_counters(problem);
-  counters.push_back({counter::kSharedLoads, shared.loads});
-  counters.push_back({counter::kSharedStores, shared.stores});
-  return counters;
+  return with(register_tile_counters(problem),
+              {{counter::kSharedLoads, shared.loads}, {counter::kSharedStores, shared.stores}});
 }
 
 constexpr std::array kLaunchBoundsParameters{
@@ -115,43 +111,39 @@ constexpr Kernel kTensorProduct{.parameters = kTensorParameters,
 }  // namespace
 
 extern constexpr Kernel naive =
-    kProduct.variant("gemm/naive", "C = A B in FP32: one thread per element, every operand from global memory")
+    variant_of(kProduct, "gemm/naive", "C = A B in FP32: one thread per element, every operand from global memory")
         .against({"gemm/tiled", "operands from global memory", "every operand"})
         .with(&Kernel::work, naive_work)
         .with(&Kernel::expected_counters, naive_counters);
 
 extern constexpr Kernel tiled =
-    kProduct
-        .variant("gemm/tiled", "C = A B in FP32: 32 × 32 tiles in shared memory: a thirty-second of the global reads")
+    variant_of(kProduct, "gemm/tiled",
+               "C = A B in FP32: 32 × 32 tiles in shared memory: a thirty-second of the global reads")
         .against({"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"})
         .with(&Kernel::work, tiled_work)
         .with(&Kernel::expected_counters, tiled_counters);
 
 extern constexpr Kernel register_tiled =
-    kRegisterTiled
-        .variant("gemm/register-tiled",
-                 "C = A B in FP32: 128 × 128 tiles, 8 × 8 sums per thread in registers, double-buffered shared memory")
+    variant_of(kRegisterTiled, "gemm/register-tiled",
+               "C = A B in FP32: 128 × 128 tiles, 8 × 8 sums per thread in registers, double-buffered shared memory")
         .against({"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"})
         .with(&Kernel::expected_counters, register_tiled_counters);
 
 extern constexpr Kernel vectorised =
-    kRegisterTiled
-        .variant("gemm/vectorised", "C = A B in FP32: register-tiled with 16-byte loads from global and shared memory")
+    variant_of(kRegisterTiled, "gemm/vectorised",
+               "C = A B in FP32: register-tiled with 16-byte loads from global and shared memory")
         .with(&Kernel::expected_counters, vectorised_counters);
 
 extern constexpr Kernel launch_bounds =
-    kRegisterTiled
-        .variant("gemm/launch-bounds",
-                 "C = A B in FP32: register-tiled, compiled so that a chosen number of blocks fits on an SM")
+    variant_of(kRegisterTiled, "gemm/launch-bounds",
+               "C = A B in FP32: register-tiled, compiled so that a chosen number of blocks fits on an SM")
         .against({"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"})
         .with(&Kernel::parameters, kLaunchBoundsParameters)
         .with(&Kernel::spills, true);
 
 extern constexpr Kernel max_registers =
-    kRegisterTiled
-        .variant(
-            "gemm/max-registers",
-            "C = A B in FP32: register-tiled, compiled for a chosen number of registers; the sums do not fit in 64")
+    variant_of(kRegisterTiled, "gemm/max-registers",
+               "C = A B in FP32: register-tiled, compiled for a chosen number of registers; the sums do not fit in 64")
         .against({"gemm/register-tiled", "register spills", "parameter registers"})
         .with(&Kernel::parameters, kMaxRegistersParameters)
         .with(&Kernel::spills, true);
@@ -167,15 +159,13 @@ extern constexpr Kernel half2{
 };
 
 extern constexpr Kernel tensor_core_bf16 =
-    kTensorProduct
-        .variant("gemm/tensor-core-bf16",
-                 "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered")
+    variant_of(kTensorProduct, "gemm/tensor-core-bf16",
+               "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered")
         .with(&Kernel::work, tensor_core_work<models::Precision::tensor_bf16>);
 
 extern constexpr Kernel tensor_core_fp16 =
-    kTensorProduct
-        .variant("gemm/tensor-core-fp16",
-                 "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered")
+    variant_of(kTensorProduct, "gemm/tensor-core-fp16",
+               "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered")
         .with(&Kernel::work, tensor_core_work<models::Precision::tensor_fp16>);
 
 }  // namespace rooflens::kernels::gemm

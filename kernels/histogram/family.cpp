@@ -54,7 +54,7 @@ constexpr Kernel kHistogram{.parameters = kParameters, .work = histogram_work, .
 }  // namespace
 
 extern constexpr Kernel atomic =
-    kHistogram.variant("histogram/atomic", "one thread per element; every atomic goes to global memory")
+    variant_of(kHistogram, "histogram/atomic", "one thread per element; every atomic goes to global memory")
         .against({"histogram/private-global", "contention", "all blocks on one copy"})
         .with(&Kernel::work, atomic_work)
         .with(&Kernel::expected_counters, single_counters);
@@ -70,31 +70,29 @@ extern constexpr Kernel private_global{
 };
 
 extern constexpr Kernel private_shared =
-    kHistogram.variant("histogram/private-shared", "counts of each block in shared memory; one thread per element")
+    variant_of(kHistogram, "histogram/private-shared", "counts of each block in shared memory; one thread per element")
         .against({"histogram/coarsened-interleaved", "short blocks", "1 element per thread"})
         .with(&Kernel::expected_counters, single_counters);
 
 extern constexpr Kernel coarsened_contiguous =
-    kHistogram
-        .variant("histogram/coarsened-contiguous", "each thread counts consecutive elements, as on a CPU: uncoalesced")
+    variant_of(kHistogram, "histogram/coarsened-contiguous",
+               "each thread counts consecutive elements, as on a CPU: uncoalesced")
         .against({"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors per load"});
 
 extern constexpr Kernel coarsened_interleaved =
-    kHistogram
-        .variant("histogram/coarsened-interleaved",
-                 "each thread counts every gridth element in shared memory: coalesced")
+    variant_of(kHistogram, "histogram/coarsened-interleaved",
+               "each thread counts every gridth element in shared memory: coalesced")
         .against({"histogram/aggregated", "contention of equal neighbours", "by the parameter input"})
         .with(&Kernel::expected_counters, strided_counters<1>);
 
 extern constexpr Kernel aggregated =
-    kHistogram
-        .variant("histogram/aggregated",
-                 "each thread adds up runs of equal elements before it adds them to shared memory")
+    variant_of(kHistogram, "histogram/aggregated",
+               "each thread adds up runs of equal elements before it adds them to shared memory")
         .with(&Kernel::expected_counters, strided_counters<1>);
 
 extern constexpr Kernel replicated =
-    kHistogram
-        .variant("histogram/replicated", "a copy of the counts for each lane of a warp, each in a bank of its own")
+    variant_of(kHistogram, "histogram/replicated",
+               "a copy of the counts for each lane of a warp, each in a bank of its own")
         .with(&Kernel::expected_counters, strided_counters<4>);
 
 }  // namespace rooflens::kernels::histogram

@@ -62,11 +62,11 @@ extern constexpr Kernel pointer_chase{
 };
 
 extern constexpr Kernel dependent_fma =
-    kFmas.variant("latency/dependent-fma", "one chain of FMAs per thread, few threads: the latency of an FMA")
+    variant_of(kFmas, "latency/dependent-fma", "one chain of FMAs per thread, few threads: the latency of an FMA")
         .against({"latency/independent-fma", "dependent instructions", "one chain per thread"});
 
 extern constexpr Kernel independent_fma =
-    kFmas.variant("latency/independent-fma", "the same FMAs in several chains: latency hidden inside a thread")
+    variant_of(kFmas, "latency/independent-fma", "the same FMAs in several chains: latency hidden inside a thread")
         .with(&Kernel::parameters, kIndependentFmaParameters);
 
 }  // namespace rooflens::kernels::latency

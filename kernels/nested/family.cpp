@@ -23,23 +23,20 @@ constexpr Kernel kNested{.parameters = kParameters, .work = work, .device_memory
 }  // namespace
 
 extern constexpr Kernel row_per_thread =
-    kNested
-        .variant("nested/row-per-thread",
-                 "a thread per row: lanes read far apart, and wait for the longest row of their warp")
+    variant_of(kNested, "nested/row-per-thread",
+               "a thread per row: lanes read far apart, and wait for the longest row of their warp")
         .against({"nested/grid-per-row", "serial rows", "one thread a row"});
 
 extern constexpr Kernel grid_per_row =
-    kNested.variant("nested/grid-per-row", "nested parallelism: a thread per row launches a grid for it")
+    variant_of(kNested, "nested/grid-per-row", "nested parallelism: a thread per row launches a grid for it")
         .against({"nested/one-grid", "launches on the device", "rows"})
         .with(&Kernel::spills, true);  // what a launch on the device is told: 16 bytes
 
 extern constexpr Kernel one_grid =
-    kNested.variant("nested/one-grid", "a thread per element, whatever its row: one launch, by the host")
+    variant_of(kNested, "nested/one-grid", "a thread per element, whatever its row: one launch, by the host")
         .with(&Kernel::expected_counters,
               [](const Problem& problem) {
-                ExpectedCounters counters = contiguous_floats(elements(problem), 1, 1);
-                counters.push_back(expect(counter::kFmul, elements(problem)));
-                return counters;
+                return with(contiguous_floats(elements(problem), 1, 1), {expect(counter::kFmul, elements(problem))});
               })
         .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 

@@ -79,44 +79,46 @@ constexpr Kernel kSpill{.parameters = kSpillParameters,
 }  // namespace
 
 extern constexpr Kernel loads_per_thread =
-    kCopy.variant("parallelism/loads-per-thread", "out[i] = in[i] with k independent loads per thread: bytes in flight")
+    variant_of(kCopy, "parallelism/loads-per-thread",
+               "out[i] = in[i] with k independent loads per thread: bytes in flight")
         .with(&Kernel::parameters, kLoadsPerThreadParameters)
         .with(&Kernel::expected_counters, loads_per_thread_counters)
         .with(&Kernel::in_flight_per_thread, in_flight_per_thread);
 
 extern constexpr Kernel occupancy =
-    kCopy.variant("parallelism/occupancy", "out[i] = in[i] in blocks that reserve shared memory: occupancy by choice")
+    variant_of(kCopy, "parallelism/occupancy",
+               "out[i] = in[i] in blocks that reserve shared memory: occupancy by choice")
         .with(&Kernel::parameters, kOccupancyParameters)
         .with(&Kernel::expected_counters, occupancy_counters)
         .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
 extern constexpr Kernel waves =
-    kChain.variant("parallelism/waves", "the same work in w waves of equal blocks: the last one leaves SMs idle")
+    variant_of(kChain, "parallelism/waves", "the same work in w waves of equal blocks: the last one leaves SMs idle")
         .against({"parallelism/fma", "tail", "parameter waves"})
         .with(&Kernel::parameters, kWavesParameters);
 
 extern constexpr Kernel block_size =
-    kChain
-        .variant("parallelism/block-size",
-                 "the same work in blocks of any size: a last warp of few lanes costs a whole one")
+    variant_of(kChain, "parallelism/block-size",
+               "the same work in blocks of any size: a last warp of few lanes costs a whole one")
         .against({"parallelism/fma", "idle lanes", "parameter block"})
         .with(&Kernel::parameters, kBlockSizeParameters);
 
-extern constexpr Kernel fma = kChain.variant("parallelism/fma", "512 FMAs per element: two operations per instruction");
+extern constexpr Kernel fma =
+    variant_of(kChain, "parallelism/fma", "512 FMAs per element: two operations per instruction");
 
 extern constexpr Kernel multiply_add =
-    kChain
-        .variant(
-            "parallelism/multiply-add",
-            "the same as fma, but for `fused` of 512, in multiplications and additions: one operation per instruction")
+    variant_of(
+        kChain, "parallelism/multiply-add",
+        "the same as fma, but for `fused` of 512, in multiplications and additions: one operation per instruction")
         .against({"parallelism/fma", "FMA mix", "parameter fused"})
         .with(&Kernel::parameters, kMultiplyAddParameters)
         .with(&Kernel::expected_counters, multiply_add_counters);
 
-extern constexpr Kernel no_spill = kSpill.variant("parallelism/no-spill", "64 values per thread, all in registers");
+extern constexpr Kernel no_spill = variant_of(kSpill, "parallelism/no-spill", "64 values per thread, all in registers");
 
 extern constexpr Kernel register_spill =
-    kSpill.variant("parallelism/register-spill", "the same in at most 32 registers: values are spilled to local memory")
+    variant_of(kSpill, "parallelism/register-spill",
+               "the same in at most 32 registers: values are spilled to local memory")
         .against({"parallelism/no-spill", "register spills", "64 values in 32 registers"})
         .with(&Kernel::spills, true);
 

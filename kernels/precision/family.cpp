@@ -21,62 +21,63 @@ constexpr Kernel kAmpereMatrix = kMatrix.with(&Kernel::minimum_compute_capabilit
 }  // namespace
 
 extern constexpr Kernel fma_fp64 =
-    kStream.variant("precision/fma-fp64", "FP64 FMAs from registers, eight independent pairs per thread")
+    variant_of(kStream, "precision/fma-fp64", "FP64 FMAs from registers, eight independent pairs per thread")
         .with(&Kernel::work, stream_work<models::Precision::fp64, 2, 1>)
         .with(&Kernel::expected_counters, stream_counters<counter::kDfma, 1>);
 
 extern constexpr Kernel fma_fp32 =
-    kStream.variant("precision/fma-fp32", "FP32 FMAs from registers, eight independent pairs per thread")
+    variant_of(kStream, "precision/fma-fp32", "FP32 FMAs from registers, eight independent pairs per thread")
         .with(&Kernel::work, stream_work<models::Precision::fp32, 2, 1>)
         .with(&Kernel::expected_counters, stream_counters<counter::kFfma, 1>);
 
 extern constexpr Kernel fma_fp16x2 =
-    kStream.variant("precision/fma-fp16x2", "packed FP16 FMAs from registers, two lanes each")
+    variant_of(kStream, "precision/fma-fp16x2", "packed FP16 FMAs from registers, two lanes each")
         .with(&Kernel::work, stream_work<models::Precision::fp16, 4, 2>)
         .with(&Kernel::expected_counters, stream_accesses<2>);
 
 extern constexpr Kernel fma_bf16x2 =
-    kStream.variant("precision/fma-bf16x2", "packed bfloat16 FMAs from registers, two lanes each")
+    variant_of(kStream, "precision/fma-bf16x2", "packed bfloat16 FMAs from registers, two lanes each")
         .with(&Kernel::minimum_compute_capability, {8, 0})
         .with(&Kernel::work, stream_work<models::Precision::bf16, 4, 2>)
         .with(&Kernel::expected_counters, stream_accesses<2>);
 
-extern constexpr Kernel int32 = kStream.variant("precision/int32", "integer multiply-adds from registers")
+extern constexpr Kernel int32 = variant_of(kStream, "precision/int32", "integer multiply-adds from registers")
                                     .with(&Kernel::work, stream_work<models::Precision::int32, 1, 1>)
                                     .with(&Kernel::expected_counters, stream_accesses<1>);
 
 extern constexpr Kernel dp4a =
-    kStream.variant("precision/dp4a", "dot products of four bytes with a 32-bit sum, from registers")
+    variant_of(kStream, "precision/dp4a", "dot products of four bytes with a 32-bit sum, from registers")
         .with(&Kernel::work, stream_work<models::Precision::int32, 1, 1>)
         .with(&Kernel::expected_counters, stream_accesses<1>);
 
 extern constexpr Kernel tensor_fp16 =
-    kMatrix.variant("precision/tensor-fp16", "FP16 with FP32 sums multiply-adds on the tensor cores, operands at hand")
+    variant_of(kMatrix, "precision/tensor-fp16",
+               "FP16 with FP32 sums multiply-adds on the tensor cores, operands at hand")
         .with(&Kernel::work, matrix_work<models::Precision::tensor_fp16, 16>);
 
 extern constexpr Kernel tensor_bf16 =
-    kAmpereMatrix
-        .variant("precision/tensor-bf16", "bfloat16 with FP32 sums multiply-adds on the tensor cores, operands at hand")
+    variant_of(kAmpereMatrix, "precision/tensor-bf16",
+               "bfloat16 with FP32 sums multiply-adds on the tensor cores, operands at hand")
         .with(&Kernel::work, matrix_work<models::Precision::tensor_bf16, 16>);
 
 extern constexpr Kernel tensor_tf32 =
-    kAmpereMatrix
-        .variant("precision/tensor-tf32", "TF32 with FP32 sums multiply-adds on the tensor cores, operands at hand")
+    variant_of(kAmpereMatrix, "precision/tensor-tf32",
+               "TF32 with FP32 sums multiply-adds on the tensor cores, operands at hand")
         .with(&Kernel::work, matrix_work<models::Precision::tensor_tf32, 8>);
 
 extern constexpr Kernel tensor_fp8 =
-    kMatrix
-        .variant("precision/tensor-fp8",
-                 "FP8 (E4M3) with FP32 sums multiply-adds on the tensor cores, operands at hand")
+    variant_of(kMatrix, "precision/tensor-fp8",
+               "FP8 (E4M3) with FP32 sums multiply-adds on the tensor cores, operands at hand")
         .with(&Kernel::minimum_compute_capability, {8, 9})
         .with(&Kernel::work, matrix_work<models::Precision::tensor_fp8, 32>);
 
 extern constexpr Kernel tensor_int8 =
-    kMatrix.variant("precision/tensor-int8", "INT8 with INT32 sums multiply-adds on the tensor cores, operands at hand")
+    variant_of(kMatrix, "precision/tensor-int8",
+               "INT8 with INT32 sums multiply-adds on the tensor cores, operands at hand")
         .with(&Kernel::work, matrix_work<models::Precision::tensor_int8, 32>);
 
 extern constexpr Kernel tensor_fp64 =
-    kAmpereMatrix.variant("precision/tensor-fp64", "FP64 multiply-adds on the tensor cores, operands at hand")
+    variant_of(kAmpereMatrix, "precision/tensor-fp64", "FP64 multiply-adds on the tensor cores, operands at hand")
         .with(&Kernel::work, matrix_work<models::Precision::tensor_fp64, 8>);
 
 }  // namespace rooflens::kernels::precision

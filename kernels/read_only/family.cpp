@@ -24,14 +24,15 @@ constexpr Kernel kNeighbours{
 
 }  // namespace
 
-extern constexpr Kernel ldg = kNeighbours.variant("read_only/ldg", "sums of eight neighbours, loads spelt __ldg");
+extern constexpr Kernel ldg = variant_of(kNeighbours, "read_only/ldg", "sums of eight neighbours, loads spelt __ldg");
 
-extern constexpr Kernel restrict = kNeighbours.variant(
-    "read_only/restrict", "the same from const __restrict__ pointers: the compiler finds the read-only loads itself");
+extern constexpr Kernel restrict =
+    variant_of(kNeighbours, "read_only/restrict",
+               "the same from const __restrict__ pointers: the compiler finds the read-only loads itself");
 
 extern constexpr Kernel strided =
-    kNeighbours
-        .variant("read_only/strided", "the same with elements apart: read-only loads are no cure for bad patterns")
+    variant_of(kNeighbours, "read_only/strided",
+               "the same with elements apart: read-only loads are no cure for bad patterns")
         .against({"read_only/ldg", "uncoalesced access", "parameter stride"})
         .with(&Kernel::parameters, kStridedParameters)
         .with(&Kernel::device_memory, strided_memory)

@@ -89,13 +89,12 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
                                                                  const BlockCounts& block) {
   const auto blocks = static_cast<double>(tree_blocks(problem, per_thread));
   const std::int64_t on_loading = problem["block"] * (per_thread - 1);
-  std::vector<ExpectedCounter> counters = load_counters(problem["n"]);
-  counters.push_back({counter::kSharedLoads, blocks * static_cast<double>(block.loads)});
-  counters.push_back({counter::kSharedStores, blocks * static_cast<double>(block.stores)});
-  counters.push_back({counter::kSharedWavefronts, blocks * static_cast<double>(block.wavefronts)});
-  counters.push_back({counter::kSharedBytes, blocks * static_cast<double>(block.bytes)});
-  counters.push_back({counter::kFadd, blocks * static_cast<double>(block.additions + on_loading)});
-  return counters;
+  return with(load_counters(problem["n"]),
+              {{counter::kSharedLoads, blocks * static_cast<double>(block.loads)},
+               {counter::kSharedStores, blocks * static_cast<double>(block.stores)},
+               {counter::kSharedWavefronts, blocks * static_cast<double>(block.wavefronts)},
+               {counter::kSharedBytes, blocks * static_cast<double>(block.bytes)},
+               {counter::kFadd, blocks * static_cast<double>(block.additions + on_loading)}});
 }
 
 /// The same where each block stores one partial sum.

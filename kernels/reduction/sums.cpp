@@ -104,14 +104,12 @@ std::vector<ExpectedCounter> single_block_counters(const Problem& problem) {
 
 std::vector<ExpectedCounter> single_block_shared_counters(const Problem& problem) {
   const BlockCounts counts = sequential_counts(problem["block"]);
-  std::vector<ExpectedCounter> counters = strided_counters(problem);
-  counters.push_back({counter::kSharedLoads, static_cast<double>(counts.loads)});
-  counters.push_back({counter::kSharedStores, static_cast<double>(counts.stores)});
-  counters.push_back({counter::kSharedWavefronts, static_cast<double>(counts.wavefronts)});
-  counters.push_back({counter::kSharedBytes, static_cast<double>(counts.bytes)});
-  counters.push_back({counter::kGlobalStores, 1});
-  counters.push_back({counter::kGlobalStoreSectors, 1});
-  return counters;
+  return with(strided_counters(problem), {{counter::kSharedLoads, static_cast<double>(counts.loads)},
+                                          {counter::kSharedStores, static_cast<double>(counts.stores)},
+                                          {counter::kSharedWavefronts, static_cast<double>(counts.wavefronts)},
+                                          {counter::kSharedBytes, static_cast<double>(counts.bytes)},
+                                          {counter::kGlobalStores, 1},
+                                          {counter::kGlobalStoreSectors, 1}});
 }
 
 constexpr std::array kCoarsenedParameters{
@@ -143,63 +141,63 @@ constexpr Kernel kSum{.parameters = kParameters, .work = sum_work, .device_memor
 }  // namespace
 
 extern constexpr Kernel global_naive =
-    kSum.variant("reduction/global-naive", "a launch for each stride, in place in global memory")
+    variant_of(kSum, "reduction/global-naive", "a launch for each stride, in place in global memory")
         .with(&Kernel::work, global_naive_work)
         .with(&Kernel::expected_counters, global_naive_counters);
 
 extern constexpr Kernel grid_stride =
-    kSum.variant("reduction/grid-stride",
-                 "accumulates in registers with a grid stride, then warp shuffles: one wave of blocks")
+    variant_of(kSum, "reduction/grid-stride",
+               "accumulates in registers with a grid stride, then warp shuffles: one wave of blocks")
         .against({"reduction/grid-stride-4-loads", "dependent additions", "one sum per thread"})
         .with(&Kernel::expected_counters, strided_counters);
 
 extern constexpr Kernel grid_stride_4_loads =
-    kSum.variant("reduction/grid-stride-4-loads", "grid stride with four independent sums per thread")
+    variant_of(kSum, "reduction/grid-stride-4-loads", "grid stride with four independent sums per thread")
         .with(&Kernel::expected_counters, strided_counters);
 
 extern constexpr Kernel single_block =
-    kSum.variant("reduction/single-block", "one block on one SM; its tree lies in global memory")
+    variant_of(kSum, "reduction/single-block", "one block on one SM; its tree lies in global memory")
         .against({"reduction/single-block-shared", "tree in global memory", "10 steps with 1024 threads"})
         .with(&Kernel::parameters, kSingleParameters)
         .with(&Kernel::expected_counters, single_block_counters);
 
 extern constexpr Kernel single_block_shared =
-    kSum.variant("reduction/single-block-shared", "one block on one SM; its tree lies in shared memory")
+    variant_of(kSum, "reduction/single-block-shared", "one block on one SM; its tree lies in shared memory")
         .against({"reduction/grid-stride", "one SM at work", "1 block"})
         .with(&Kernel::parameters, kSingleParameters)
         .with(&Kernel::expected_counters, single_block_shared_counters);
 
 extern constexpr Kernel segmented_atomic =
-    kSum.variant("reduction/segmented-atomic",
-                 "shared-memory tree of two elements per thread; the blocks add to one result with atomics")
+    variant_of(kSum, "reduction/segmented-atomic",
+               "shared-memory tree of two elements per thread; the blocks add to one result with atomics")
         .against({"reduction/coarsened", "short blocks", "2 elements per thread"})
         .with(&Kernel::work, atomic_work<kPair>)
         .with(&Kernel::expected_counters, atomic_counters<kPair>);
 
 extern constexpr Kernel coarsened =
-    kSum.variant("reduction/coarsened",
-                 "each thread adds several pairs before the tree: fewer blocks, barriers and atomics")
+    variant_of(kSum, "reduction/coarsened",
+               "each thread adds several pairs before the tree: fewer blocks, barriers and atomics")
         .with(&Kernel::parameters, kCoarsenedParameters)
         .with(&Kernel::work, coarsened_work)
         .with(&Kernel::expected_counters, coarsened_counters);
 
 extern constexpr Kernel two_pass =
-    kSum.variant("reduction/two-pass", "grid stride, then a second launch of one block over the partial sums")
+    variant_of(kSum, "reduction/two-pass", "grid stride, then a second launch of one block over the partial sums")
         .against({"reduction/last-block", "second launch", "1 launch"});
 
 extern constexpr Kernel cooperative_groups =
-    kSum.variant("reduction/cooperative-groups",
-                 "grid stride written with cooperative groups: one cooperative launch with a barrier of the whole grid")
+    variant_of(kSum, "reduction/cooperative-groups",
+               "grid stride written with cooperative groups: one cooperative launch with a barrier of the whole grid")
         .against({"reduction/last-block", "barrier of the grid", "1 barrier"});
 
 extern constexpr Kernel last_block =
-    kSum.variant("reduction/last-block",
-                 "grid stride in one launch: the last block to finish sums the partial sums, behind a fence")
+    variant_of(kSum, "reduction/last-block",
+               "grid stride in one launch: the last block to finish sums the partial sums, behind a fence")
         .against({"reduction/float4", "4-byte loads", "4 bytes per instruction"});
 
 extern constexpr Kernel float4 =
-    kSum.variant("reduction/float4",
-                 "four 16-byte loads in flight per thread, in one launch: the last block sums the partial sums")
+    variant_of(kSum, "reduction/float4",
+               "four 16-byte loads in flight per thread, in one launch: the last block sums the partial sums")
         .with(&Kernel::parameters, kFloat4Parameters)
         .with(&Kernel::device_memory, float4_memory)
         .with(&Kernel::in_flight_per_thread, always_in_flight<64>);

@@ -78,28 +78,26 @@ constexpr Kernel kFourTree{.parameters = kParameters,
 }  // namespace
 
 extern constexpr Kernel interleaved_modulo =
-    kTree
-        .variant("reduction/interleaved-modulo",
-                 "shared-memory tree, stride doubling: threads with t % (2s) == 0 add, so every warp diverges")
+    variant_of(kTree, "reduction/interleaved-modulo",
+               "shared-memory tree, stride doubling: threads with t % (2s) == 0 add, so every warp diverges")
         .against({"reduction/bitmask", "integer remainder", "one % in each step"})
         .with(&Kernel::expected_counters, tree_counters<1, interleaved_counts>);
 
 extern constexpr Kernel bitmask =
-    kTree
-        .variant("reduction/bitmask",
-                 "shared-memory tree, stride doubling: the remainder is a mask, but every warp still diverges")
+    variant_of(kTree, "reduction/bitmask",
+               "shared-memory tree, stride doubling: the remainder is a mask, but every warp still diverges")
         .against({"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"})
         .with(&Kernel::expected_counters, tree_counters<1, interleaved_counts>);
 
 extern constexpr Kernel strided_index =
-    kTree
-        .variant("reduction/strided-index",
-                 "shared-memory tree, stride doubling: whole warps add, but with bank conflicts")
+    variant_of(kTree, "reduction/strided-index",
+               "shared-memory tree, stride doubling: whole warps add, but with bank conflicts")
         .against({"reduction/sequential", "bank conflicts", "3.9 wavefronts per access with 256 threads"})
         .with(&Kernel::expected_counters, tree_counters<1, strided_counts>);
 
 extern constexpr Kernel sequential =
-    kTree.variant("reduction/sequential", "shared-memory tree, stride halving: whole warps retire, no bank conflicts")
+    variant_of(kTree, "reduction/sequential",
+               "shared-memory tree, stride halving: whole warps retire, no bank conflicts")
         .against({"reduction/first-add-on-load", "bytes in flight", "1 load per thread"})
         .with(&Kernel::expected_counters, tree_counters<1, sequential_counts>);
 
@@ -114,35 +112,32 @@ extern constexpr Kernel convergent{
 };
 
 extern constexpr Kernel first_add_on_load =
-    kPairTree
-        .variant("reduction/first-add-on-load",
-                 "shared-memory tree, stride halving, after a first addition of two loads: no thread only loads")
+    variant_of(kPairTree, "reduction/first-add-on-load",
+               "shared-memory tree, stride halving, after a first addition of two loads: no thread only loads")
         .against({"reduction/last-warp-unrolled", "barriers", "6 of 8 steps are one warp's with 256 threads"})
         .with(&Kernel::expected_counters, tree_counters<kPair, sequential_counts>);
 
 extern constexpr Kernel last_warp_unrolled =
-    kPairTree
-        .variant("reduction/last-warp-unrolled",
-                 "shared-memory tree whose last warp works without barriers of the block")
+    variant_of(kPairTree, "reduction/last-warp-unrolled",
+               "shared-memory tree whose last warp works without barriers of the block")
         .against({"reduction/fully-unrolled", "loop overhead", "a compare, a shift and a branch in each step"})
         .with(&Kernel::expected_counters, tree_counters<kPair, last_warp_counts>);
 
 extern constexpr Kernel fully_unrolled =
-    kPairTree.variant("reduction/fully-unrolled", "shared-memory tree without a loop: a kernel for each block size")
+    variant_of(kPairTree, "reduction/fully-unrolled", "shared-memory tree without a loop: a kernel for each block size")
         .against({"reduction/unroll-4-blocks", "bytes in flight", "2 loads per thread"})
         .with(&Kernel::expected_counters, tree_counters<kPair, last_warp_counts>);
 
-extern constexpr Kernel unroll_4_blocks =
-    kFourTree.variant("reduction/unroll-4-blocks", "four elements per thread, then the unrolled shared-memory tree");
+extern constexpr Kernel unroll_4_blocks = variant_of(kFourTree, "reduction/unroll-4-blocks",
+                                                     "four elements per thread, then the unrolled shared-memory tree");
 
 extern constexpr Kernel dynamic_shared =
-    kFourTree
-        .variant("reduction/dynamic-shared",
-                 "unroll-4-blocks with dynamic instead of static shared memory: a control, no difference is expected")
+    variant_of(kFourTree, "reduction/dynamic-shared",
+               "unroll-4-blocks with dynamic instead of static shared memory: a control, no difference is expected")
         .against({"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"});
 
 extern constexpr Kernel shuffle =
-    kTree.variant("reduction/shuffle", "warp shuffles instead of a shared-memory tree; one element per thread")
+    variant_of(kTree, "reduction/shuffle", "warp shuffles instead of a shared-memory tree; one element per thread")
         .against({"reduction/grid-stride", "bytes in flight", "1 element per thread"})
         .with(&Kernel::expected_counters, shuffle_counters);
 

@@ -128,15 +128,15 @@ constexpr Kernel kScan{.parameters = kSegmentParameters, .device_memory = two_ar
 }  // namespace
 
 extern constexpr Kernel kogge_stone =
-    kScan.variant("scan/kogge-stone", "segments of one element per thread in shared memory: few steps, many additions")
+    variant_of(kScan, "scan/kogge-stone",
+               "segments of one element per thread in shared memory: few steps, many additions")
         .against({"scan/brent-kung", "redundant additions", "9 instead of 2 an element with 1024 threads"})
         .with(&Kernel::work, kogge_stone_work)
         .with(&Kernel::expected_counters, kogge_stone_counters);
 
 extern constexpr Kernel brent_kung =
-    kScan
-        .variant("scan/brent-kung",
-                 "segments of two elements per thread in shared memory: two additions per element, twice the steps")
+    variant_of(kScan, "scan/brent-kung",
+               "segments of two elements per thread in shared memory: two additions per element, twice the steps")
         .with(&Kernel::work, brent_kung_work)
         .with(&Kernel::expected_counters, brent_kung_counters);
 

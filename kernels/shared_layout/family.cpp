@@ -101,72 +101,67 @@ constexpr Kernel kConflict{.parameters = kConflictParameters, .work = conflict_w
 }  // namespace
 
 extern constexpr Kernel row_row =
-    kRoundTrip.variant("shared_layout/row-row", "written and read by rows: one wavefront per access")
+    variant_of(kRoundTrip, "shared_layout/row-row", "written and read by rows: one wavefront per access")
         .with(&Kernel::expected_counters, round_trip_counters<RowRow>);
 
-extern constexpr Kernel column_column =
-    kRoundTrip.variant("shared_layout/column-column", "written and read by columns: 32-way bank conflicts both ways")
-        .against({"shared_layout/row-row", "bank conflicts", "32-way, both ways"})
-        .with(&Kernel::expected_counters, round_trip_counters<ColumnColumn>);
+extern constexpr Kernel column_column = variant_of(kRoundTrip, "shared_layout/column-column",
+                                                   "written and read by columns: 32-way bank conflicts both ways")
+                                            .against({"shared_layout/row-row", "bank conflicts", "32-way, both ways"})
+                                            .with(&Kernel::expected_counters, round_trip_counters<ColumnColumn>);
 
-extern constexpr Kernel row_column =
-    kRoundTrip
-        .variant("shared_layout/row-column", "written by rows, read by columns: 32-way bank conflicts on the loads")
-        .against({"shared_layout/padded", "bank conflicts", "32-way"})
-        .with(&Kernel::expected_counters, round_trip_counters<RowColumn>);
+extern constexpr Kernel row_column = variant_of(kRoundTrip, "shared_layout/row-column",
+                                                "written by rows, read by columns: 32-way bank conflicts on the loads")
+                                         .against({"shared_layout/padded", "bank conflicts", "32-way"})
+                                         .with(&Kernel::expected_counters, round_trip_counters<RowColumn>);
 
 extern constexpr Kernel padded =
-    kRoundTrip
-        .variant("shared_layout/padded", "written by rows, read by columns of a 32 × 33 tile: one wavefront per access")
+    variant_of(kRoundTrip, "shared_layout/padded",
+               "written by rows, read by columns of a 32 × 33 tile: one wavefront per access")
         .with(&Kernel::expected_counters, round_trip_counters<Padded>);
 
 extern constexpr Kernel dynamic =
-    kRoundTrip.variant("shared_layout/dynamic", "row-column in shared memory whose size is given at the launch")
+    variant_of(kRoundTrip, "shared_layout/dynamic", "row-column in shared memory whose size is given at the launch")
         .against({"shared_layout/dynamic-padded", "bank conflicts", "32-way"})
         .with(&Kernel::expected_counters, round_trip_counters<RowColumn>);
 
 extern constexpr Kernel dynamic_padded =
-    kRoundTrip.variant("shared_layout/dynamic-padded", "padded in shared memory whose size is given at the launch")
+    variant_of(kRoundTrip, "shared_layout/dynamic-padded", "padded in shared memory whose size is given at the launch")
         .against({"shared_layout/padded", "dynamic shared memory", "the whole tile"})
         .with(&Kernel::expected_counters, round_trip_counters<Padded>);
 
 extern constexpr Kernel rectangular =
-    kRoundTrip
-        .variant("shared_layout/rectangular",
-                 "16 × 32 tile written by rows, read by columns: 16-way bank conflicts on the loads")
+    variant_of(kRoundTrip, "shared_layout/rectangular",
+               "16 × 32 tile written by rows, read by columns: 16-way bank conflicts on the loads")
         .against({"shared_layout/rectangular-padded", "bank conflicts", "16-way"})
         .with(&Kernel::expected_counters, round_trip_counters<Rectangular>);
 
 extern constexpr Kernel rectangular_padded =
-    kRoundTrip
-        .variant("shared_layout/rectangular-padded",
-                 "16 × 34 tile written by rows, read by columns: one wavefront per access")
+    variant_of(kRoundTrip, "shared_layout/rectangular-padded",
+               "16 × 34 tile written by rows, read by columns: one wavefront per access")
         .with(&Kernel::expected_counters, round_trip_counters<RectangularPadded>);
 
 extern constexpr Kernel conflict =
-    kConflict
-        .variant("shared_layout/conflict", "sums of words in shared memory, exactly `ways` of a warp in the same bank")
+    variant_of(kConflict, "shared_layout/conflict",
+               "sums of words in shared memory, exactly `ways` of a warp in the same bank")
         .against({"shared_layout/conflict-free", "bank conflicts", "ways"})
         .with(&Kernel::expected_counters,
               [](const Problem& problem) { return conflict_counters(problem, problem["ways"]); });
 
 extern constexpr Kernel conflict_free =
-    kConflict.variant("shared_layout/conflict-free", "the sums of conflict with every lane in a bank of its own")
+    variant_of(kConflict, "shared_layout/conflict-free", "the sums of conflict with every lane in a bank of its own")
         .with(&Kernel::parameters, kConflictFreeParameters)
         .with(&Kernel::expected_counters, [](const Problem& problem) { return conflict_counters(problem, 1); });
 
 extern constexpr Kernel streamed_conflict =
-    kRoundTrip
-        .variant("shared_layout/streamed-conflict",
-                 "a stream through shared memory with a few bank conflicts that DRAM hides")
+    variant_of(kRoundTrip, "shared_layout/streamed-conflict",
+               "a stream through shared memory with a few bank conflicts that DRAM hides")
         .with(&Kernel::parameters, kStreamedParameters)
         .with(&Kernel::expected_counters, streamed_conflict_counters)
         .with(&Kernel::in_flight_per_thread, always_in_flight<4 * kStreamedRows>);
 
 extern constexpr Kernel carve_out =
-    kRoundTrip
-        .variant("shared_layout/carve-out",
-                 "shared memory for resident blocks against L1 for a second load: percent decides")
+    variant_of(kRoundTrip, "shared_layout/carve-out",
+               "shared memory for resident blocks against L1 for a second load: percent decides")
         .with(&Kernel::parameters, kCarveOutParameters)
         .with(&Kernel::work, carve_out_work)
         .with(&Kernel::expected_counters, carve_out_counters);

@@ -28,32 +28,33 @@ constexpr Kernel kShuffle{
 }  // namespace
 
 extern constexpr Kernel broadcast =
-    kShuffle.variant("shuffle/broadcast", "every lane gets the element of one lane of its segment")
+    variant_of(kShuffle, "shuffle/broadcast", "every lane gets the element of one lane of its segment")
         .with(&Kernel::parameters, kBroadcastParameters);
 
 extern constexpr Kernel up =
-    kShuffle.variant("shuffle/up", "every lane gets the element `delta` lanes below; the lowest keep their own")
+    variant_of(kShuffle, "shuffle/up", "every lane gets the element `delta` lanes below; the lowest keep their own")
         .with(&Kernel::parameters, kDeltaParameters);
 
 extern constexpr Kernel down =
-    kShuffle.variant("shuffle/down", "every lane gets the element `delta` lanes above; the highest keep their own")
+    variant_of(kShuffle, "shuffle/down", "every lane gets the element `delta` lanes above; the highest keep their own")
         .with(&Kernel::parameters, kDeltaParameters);
 
 extern constexpr Kernel wrap =
-    kShuffle.variant("shuffle/wrap", "every lane gets the element `offset` lanes above, around the end of its segment")
+    variant_of(kShuffle, "shuffle/wrap",
+               "every lane gets the element `offset` lanes above, around the end of its segment")
         .with(&Kernel::parameters, kWrapParameters);
 
 extern constexpr Kernel xor_lanes =
-    kShuffle.variant("shuffle/xor-lanes", "lanes exchange their elements in pairs, a butterfly");
+    variant_of(kShuffle, "shuffle/xor-lanes", "lanes exchange their elements in pairs, a butterfly");
 
 extern constexpr Kernel xor_array =
-    kShuffle.variant("shuffle/xor-array", "lanes exchange arrays of four elements in pairs: four shuffles per thread")
+    variant_of(kShuffle, "shuffle/xor-array",
+               "lanes exchange arrays of four elements in pairs: four shuffles per thread")
         .with(&Kernel::expected_counters, array_counters);
 
 extern constexpr Kernel swap_by_index =
-    kShuffle
-        .variant("shuffle/swap-by-index",
-                 "of the four elements of a lane one is exchanged, in pairs of lanes, with one at another place")
+    variant_of(kShuffle, "shuffle/swap-by-index",
+               "of the four elements of a lane one is exchanged, in pairs of lanes, with one at another place")
         .with(&Kernel::parameters, kSwapByIndexParameters)
         .with(&Kernel::expected_counters, array_counters);
 

@@ -1,6 +1,8 @@
 // What the kernels of stencil1d are: their parameters, their work, and the counters that follow from their code.
 #include "kernels/stencil1d/family.hpp"
 
+#include "kernels/counter_forms.hpp"
+
 namespace rooflens::kernels::stencil1d {
 namespace {
 
@@ -18,10 +20,8 @@ models::Work shared_tile_work(const Problem& problem) { return stencil_work(prob
 std::vector<ExpectedCounter> shared_tile_counters(const Problem& problem) {
   const double loads = 2.0 * static_cast<double>(problem["radius"] * ceil_div(problem["n"], 32));
   const auto stores = static_cast<double>((kBlock / 32 + 1) * ceil_div(problem["n"], kBlock));
-  std::vector<ExpectedCounter> counters = arithmetic_counters(problem);
-  counters.push_back({counter::kSharedLoads, loads});
-  counters.push_back({counter::kSharedWavefronts, loads + stores});
-  return counters;
+  return with(arithmetic_counters(problem),
+              {{counter::kSharedLoads, loads}, {counter::kSharedWavefronts, loads + stores}});
 }
 
 constexpr Kernel kStencil{
@@ -30,21 +30,19 @@ constexpr Kernel kStencil{
 }  // namespace
 
 extern constexpr Kernel constant_coefficients =
-    kStencil
-        .variant("stencil1d/constant-coefficients",
-                 "one thread per output; coefficients in constant memory, elements from global memory")
+    variant_of(kStencil, "stencil1d/constant-coefficients",
+               "one thread per output; coefficients in constant memory, elements from global memory")
         .against({"stencil1d/shared-tile", "elements loaded again by every neighbour", "2 radius times"})
         .with(&Kernel::work, constant_coefficients_work);
 
 extern constexpr Kernel read_only_cache =
-    kStencil.variant("stencil1d/read-only-cache", "one thread per output; coefficients and elements through the L1")
+    variant_of(kStencil, "stencil1d/read-only-cache", "one thread per output; coefficients and elements through the L1")
         .against({"stencil1d/constant-coefficients", "coefficients through the L1", "one load in three"})
         .with(&Kernel::work, read_only_cache_work);
 
 extern constexpr Kernel shared_tile =
-    kStencil
-        .variant("stencil1d/shared-tile",
-                 "256 elements and their halo in shared memory; coefficients in constant memory")
+    variant_of(kStencil, "stencil1d/shared-tile",
+               "256 elements and their halo in shared memory; coefficients in constant memory")
         .with(&Kernel::work, shared_tile_work)
         .with(&Kernel::expected_counters, shared_tile_counters);
 

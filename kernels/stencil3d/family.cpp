@@ -44,35 +44,35 @@ constexpr Kernel kStencil{
 }  // namespace
 
 extern constexpr Kernel basic =
-    kStencil.variant("stencil3d/basic", "one thread per point, every neighbour from global memory")
+    variant_of(kStencil, "stencil3d/basic", "one thread per point, every neighbour from global memory")
         .against({"stencil3d/vectorised", "no reuse in registers", "a load per multiply-add"})
         .with(&Kernel::parameters, kGridParameters)
         .with(&Kernel::work, basic_work);
 
 extern constexpr Kernel tiled =
-    kStencil.variant("stencil3d/tiled", "8 × 8 × 8 points with their halo in shared memory (in two dimensions 32 × 32)")
+    variant_of(kStencil, "stencil3d/tiled",
+               "8 × 8 × 8 points with their halo in shared memory (in two dimensions 32 × 32)")
         .against({"stencil3d/coarsened", "halo of a small tile", "296 of 512 points with order 1"})
         .with(&Kernel::parameters, kGridParameters)
         .with(&Kernel::work, tiled_work);
 
 extern constexpr Kernel coarsened =
-    kStencil.variant("stencil3d/coarsened", "marches along z: 2 order + 1 planes of 32 × 32 points in shared memory")
+    variant_of(kStencil, "stencil3d/coarsened",
+               "marches along z: 2 order + 1 planes of 32 × 32 points in shared memory")
         .against(
             {"stencil3d/register-tiled", "neighbours of the own thread in shared memory", "2 order + 1 of the loads"})
         .with(&Kernel::work, marching_work);
 
 extern constexpr Kernel register_tiled =
-    kStencil
-        .variant("stencil3d/register-tiled",
-                 "marches along z: neighbours in z in registers, the current plane in shared memory")
+    variant_of(kStencil, "stencil3d/register-tiled",
+               "marches along z: neighbours in z in registers, the current plane in shared memory")
         .against({"stencil3d/vectorised", "threads that only load", "124 of 1024 with order 1"})
         .with(&Kernel::work, marching_work);
 
 extern constexpr Kernel vectorised =
-    kStencil
-        .variant(
-            "stencil3d/vectorised",
-            "marches along z with 4 points per thread in registers; other neighbours from the L1, 16 bytes at a time")
+    variant_of(
+        kStencil, "stencil3d/vectorised",
+        "marches along z with 4 points per thread in registers; other neighbours from the L1, 16 bytes at a time")
         .with(&Kernel::work, vectorised_work)
         .with(&Kernel::expected_counters, vectorised_counters);
 

@@ -9,10 +9,10 @@ using Triad = Stream<3, 2, counter::kFfma>;
 }  // namespace
 
 extern constexpr Kernel one_d =
-    Triad::kFloat1.variant("triad/one-d", "a = b + c d: one thread per element, 4-byte accesses")
+    variant_of(Triad::kFloat1, "triad/one-d", "a = b + c d: one thread per element, 4-byte accesses")
         .against({"triad/float4", "narrow accesses", "4 of 16 bytes per access"});
 
-extern constexpr Kernel float4 = Triad::kFloat4.variant(
-    "triad/float4", "a = b + c d: 16-byte accesses: a quarter of the instructions for the same bytes");
+extern constexpr Kernel float4 = variant_of(
+    Triad::kFloat4, "triad/float4", "a = b + c d: 16-byte accesses: a quarter of the instructions for the same bytes");
 
 }  // namespace rooflens::kernels::triad
