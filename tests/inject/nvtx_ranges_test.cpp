@@ -126,6 +126,7 @@ TEST(NvtxRanges, LetAHandlerOfASignalUseThem) {
 // Nobody is to belong to a thread that is gone.
 TEST(NvtxRanges, EndWithTheThreadThatLeftThemOpen) {
   NvtxRanges ranges;
+  EXPECT_THAT(ranges.path(), IsEmpty());
   std::thread([&] { ranges.push("", "left open"); }).join();
   EXPECT_THAT(ranges.path(), IsEmpty());
 }
