@@ -16,6 +16,7 @@
 #include "models/place/hierarchical.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
+#include "models/place/uncounted_work.hpp"
 #include "models/place/unknown_demand.hpp"
 
 namespace rooflens::models {

@@ -61,10 +61,16 @@ struct Program {
 
 FakeArgument given(void* tensor) { return {.kind = Kind::tensor, .tensor = tensor}; }
 
-// Longer than a few ticks: PyTorch is looked for after the first launch, and then calibrated.
-void settle() {
+// PyTorch is looked for after the first launch, then calibrated, and then observed: some ticks, more on a busy machine.
+void settle(const Program& torch) {
+  using namespace std::chrono_literals;
   launch("first");
-  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  std::this_thread::sleep_for(1200ms);
+  int active = 0;
+  for (int i = 0; i < 200 && active < 3; ++i) {
+    std::this_thread::sleep_for(50ms);
+    active = torch.active() == 1 ? active + 1 : 0;
+  }
 }
 
 class Formulas : public ::testing::TestWithParam<const char*> {
@@ -122,7 +128,7 @@ TEST_P(Formulas, KnowTheWorkOfWhatOperationsLaunch) {
   const char* const path = GetParam();
   const auto body = [path] {
     const Program torch(path);
-    settle();
+    settle(torch);
     void* a = torch.tensor({10, 20});
     void* b = torch.tensor({20, 30});
     void* c = torch.tensor({10, 30});
@@ -167,7 +173,7 @@ TEST_P(Formulas, LeaveOutWhatTheyCannotRead) {
   const char* const path = GetParam();
   const auto body = [path] {
     static const Program torch(path);
-    settle();
+    settle(torch);
     static void* const a = torch.tensor({10, 20});
     static void* const b = torch.tensor({20, 30});
     void* subclass = torch.tensor({10, 20}, 15, true);
@@ -189,7 +195,7 @@ TEST_P(Formulas, StopObservingOnceKernelsAreKnown) {
   const char* const path = GetParam();
   const auto body = [path] {
     const Program torch(path);
-    settle();
+    settle(torch);
     void* a = torch.tensor({10, 10});
     if (torch.active() != 1) _exit(10);
     const auto begin = std::chrono::steady_clock::now();
@@ -209,7 +215,7 @@ TEST_P(Formulas, ComeWhereCountersAreRefused) {
     const Program torch(path);
     if (!dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL)) _exit(98);  // which says that the GPU is done
     for (int i = 0; i < 20; ++i) launch("gemm");
-    settle();
+    settle(torch);
     void* a = torch.tensor({10, 10});
     for (int i = 0; i < 10; ++i) torch.call("aten::mm", {given(a), given(a)}, {a}, "gemm");
   };
@@ -223,7 +229,7 @@ TEST_P(Formulas, AreLeftAloneWhereNobodyWantsThem) {
   config.formulas = false;
   const auto body = [path] {
     const Program torch(path);
-    settle();
+    settle(torch);
     if (torch.callbacks() != 0) _exit(10);
   };
   EXPECT_EQ(exit_code_of(body, config), 3);
@@ -251,7 +257,7 @@ TEST_P(Formulas, WaitNeitherLongNorForEverForForks) {
           while (!may_fork) usleep(1000);
         },
         nullptr, nullptr);
-    settle();
+    settle(torch);
     if (torch.active() != 1) _exit(10);
     std::thread slow([] {
       forks_slowly = true;
@@ -283,7 +289,7 @@ TEST_P(UnknownTorch, IsLeftAloneWithANote) {
   const char* const path = GetParam();
   const auto body = [path] {
     const Program torch(path);
-    settle();
+    settle(torch);
     if (torch.callbacks() != 0) _exit(10);
     void* a = torch.tensor({10, 10});
     torch.call("aten::mm", {given(a), given(a)}, {a}, "gemm");
