@@ -190,6 +190,7 @@ TEST_F(Findings, PutAHintBehindTheFirstAdvice) {
 TEST_F(Findings, NameKernelsWithoutAdviceTogether) {
   models::Finding none = finding(models::Severity::note, "No advice.");
   none.topic = models::kNoAdvice;
+  none.remedy = "`rooflens profile --stalls --lines` shows what warps wait for.";
   for (const std::size_t i : {2u, 5u}) only(i, {none});
   EXPECT_THAT(text(), HasSubstr("\nNo advice on copy/float4, transpose/padded: no cause that counters show would "));
   EXPECT_THAT(text(), HasSubstr("`rooflens\nprofile --stalls --lines` shows what warps wait for."));
