@@ -85,10 +85,10 @@ Finding no_advice(const Placement& kernel, const Gap& gap, Sampled sampled) {
           "", next_option(kernel, sampled)};
 }
 
-// Where the demand of a resource was not counted, its own note says what counts it.
+// Where what binds it is unknown, that has a note of its own, which says what counts it.
 std::optional<Finding> unexplained_hint(const Placement& kernel, const Gap& gap, Sampled sampled) {
   const GapFactor* left = gap.find("unexplained");
-  if (!left || left->factor < kModelError || left->at_most) return std::nullopt;
+  if (!left || left->factor < kModelError || kernel.binding == Binding::unknown) return std::nullopt;
   const std::string option = next_option(kernel, sampled);
   return Finding{Severity::note, std::string(kUnexplainedHint),
                  fmt::format("It takes {}× the time that its counters{} explain.", significant(left->factor),

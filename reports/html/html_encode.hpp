@@ -1,5 +1,4 @@
-// Bytes as text that may stand inside a page: base64, gzip, and the escapes of HTML and of script data blocks. Private
-// to the html report.
+// Bytes as text that may stand inside a page: base64, gzip, and the escapes of HTML and of script data blocks.
 #pragma once
 
 #include <string>

@@ -304,8 +304,10 @@ def dose_of(kernel):
 
 def print_pairs(kind, outcomes):
     print(f"\n{kind.capitalize()} pairs\n")
-    table(["kernel", "partner", "cause", "advice", "promised", "ncu", "delivered", "|log error|", "inside"],
-          [[dose_of(o.pair.before), dose_of(o.pair.after), o.pair.cause, "/".join(o.pair.row()[1]), f"{o.low:.2f} to {o.high:.2f}",
+    table(["kernel", "partner", "cause", "advice", "its place", "first", "promised", "ncu", "delivered", "|log error|", "inside"],
+          [[dose_of(o.pair.before), dose_of(o.pair.after), o.pair.cause, "/".join(o.pair.row()[1]),
+            place_of(o.pair.before, o.pair.row()[1]) or "-", next((e["id"] for e in o.pair.before.get("advice", [])), "-"),
+            f"{o.low:.2f} to {o.high:.2f}",
             "-" if o.rules is None else f"{o.rules:.2f}", f"{o.pair.gain():.2f}",
             f"{abs(math.log(o.point() / o.pair.gain())):.2f}", "yes" if o.inside() else "no"] for o in outcomes])
 
