@@ -15,6 +15,7 @@ namespace rooflens::models {
 namespace {
 
 constexpr double kLanes = 32;
+constexpr int kCounted = 9;                                      // the compute capability on which these were counted
 constexpr double kConversions = 2, kSpecial = 3, kIntegers = 9;  // of one division
 
 // Of one division, by the pipe that takes them; `stay` beside a reciprocal that is known.
@@ -26,9 +27,7 @@ constexpr std::array kInstructions{DivisionInstructions{Pipe::issue, 16, 4}, Div
                                    DivisionInstructions{Pipe::imad, 7, 2},
                                    DivisionInstructions{Pipe::sfu, kSpecial, 0}};
 
-double of_issue(double instructions_of_one, double divisions, double all) {
-  return std::min(1.0, instructions_of_one * divisions / all);
-}
+double share_taken(double by_one, double divisions, double all) { return std::min(1.0, by_one * divisions / all); }
 
 // Amounts of pipes are by lanes, those of issue by warps.
 Seconds time_without(WaitingModel model, DemandModel demand, double divisions, bool some_stay) {
@@ -36,7 +35,7 @@ Seconds time_without(WaitingModel model, DemandModel demand, double divisions, b
     for (const DivisionInstructions& part : kInstructions) {
       if (r.resource != RoofResource(part.pipe) || !(r.amount > 0)) continue;
       const double gone = (part.all - (some_stay ? part.stay : 0)) * (part.pipe == Pipe::issue ? 1 : kLanes);
-      const double left = 1 - of_issue(gone, divisions, r.amount);
+      const double left = 1 - share_taken(gone, divisions, r.amount);
       r.needed = r.needed * left;
       if (part.pipe == Pipe::issue) model.waiting.instructions *= left;
     }
@@ -51,6 +50,7 @@ double divisions_of(const Placement& kernel) {
   const auto special = counters.value(counter::kSmInstExecutedPipeXuSum);
   const auto converted = counters.value(counter::kSmspSassThreadInstExecutedOpConversionPredOnSum);
   const auto integers = counters.value(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
+  if (kernel.machine->device.compute_capability.major != kCounted) return 0;
   if (!special || !converted || !integers || !(*special > 0)) return 0;
   const double ratio = *converted / kLanes / *special / (kConversions / kSpecial);
   const bool enough = *integers >= (1 - kPassTolerance) * kIntegers * *converted / kConversions;
@@ -61,7 +61,7 @@ std::optional<Advice> division_advice(const Placement& kernel, const Gap& gap) {
   const double divisions = divisions_of(kernel);
   const auto all = kernel.counters().value(counter::kSmspSassInstExecutedSum);
   if (!gap.waiting || !all || !(*all > 0)) return std::nullopt;
-  const double share = of_issue(kInstructions.front().all, divisions, *all);
+  const double share = share_taken(kInstructions.front().all, divisions, *all);
   if (share < kWorthASentence) return std::nullopt;
   const Seconds now = time_with(*gap.waiting, *kernel.demand, kAllInefficiencies);
   const double least = now / time_without(*gap.waiting, *kernel.demand, divisions, true);
