@@ -7,10 +7,11 @@
 
 namespace rooflens::models {
 
-/// Divisions of warps; 0 where there are none, one of their counters is missing, or the GPU's compute capability is not 9.
-/// One of 32 bits is 16 instructions there, as reduction/interleaved-modulo has over reduction/bitmask: two conversions
-/// and a reciprocal on the special functions' pipe, and nine integer operations among the others. Told only where
-/// conversions are two thirds of that pipe's instructions and integer operations are enough.
+/// Divisions of warps; 0 where there are none, one of their counters is missing, or the GPU is of another compute
+/// capability than 9, on which they were counted. One of 32 bits is 16 instructions there, as
+/// reduction/interleaved-modulo has over reduction/bitmask: two conversions and a reciprocal on the special functions'
+/// pipe, and nine integer operations among the others. Told only where conversions are two thirds of that pipe's
+/// instructions and integer operations are enough.
 [[nodiscard]] double divisions_of(const Placement& kernel);
 
 /// At least where 4 of the 16 instructions stay, for a multiplication by a known reciprocal; at most where none does;
