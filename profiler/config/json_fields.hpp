@@ -48,7 +48,7 @@ void read_json(const Json& from, Value& to) {
   if constexpr (HasFields<Value>) {
     json_fields(to, [&](const char* name, auto& member) {
       if constexpr (requires { member.has_value(); }) {
-        if (from.contains(name)) read_json(from.at(name), member.emplace());
+        if (from.contains(name) && !from.at(name).is_null()) read_json(from.at(name), member.emplace());
       } else {
         read_json(from.at(name), member);
       }

@@ -8,15 +8,20 @@
 namespace rooflens::inject {
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(2);  // with what takes microseconds
+constexpr auto kPatience = std::chrono::seconds(2);        // with what takes microseconds
+constexpr auto kStopped = std::chrono::milliseconds(200);  // longer than a moment's sleep: the process was stopped
 
 }  // namespace
 
 // Empty where it is not to be had.
 std::unique_lock<std::mutex> ActivitySwitch::hold() {
   std::unique_lock lock(mutex_, std::defer_lock);
-  for (const auto until = std::chrono::steady_clock::now() + kPatience; !lost_ && !lock.try_lock();) {
-    if (std::chrono::steady_clock::now() >= until) lost_ = true;
+  auto before = std::chrono::steady_clock::now();
+  for (auto until = before + kPatience; !lost_ && !lock.try_lock();) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - before > kStopped) until += now - before;
+    if (now >= until) lost_ = true;
+    before = now;
     std::this_thread::sleep_for(std::chrono::microseconds(20));
   }
   return lock;

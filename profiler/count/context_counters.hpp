@@ -41,7 +41,8 @@ class ContextCounters {
     SourceLines& sources;
     DriverGate& gate;
     LaunchGate& launches;
-    const std::atomic<int>& captures;  ///< streams that are being captured
+    const std::atomic<int>& captures;   ///< streams that are being captured, or are about to be
+    const std::atomic<int>& beginning;  ///< of these, those whose capture waits for windows to close
     /// Whether no other context of the device has anything to do, which CUPTI may wait for.
     std::function<bool(CUcontext)> others_idle = [](CUcontext) { return true; };
     /// With CUPTI, besides waits for the GPU of its own deadlines and those named here: its slowest call that was seen

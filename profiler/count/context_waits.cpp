@@ -180,7 +180,7 @@ bool ContextCounters::has_open_window() noexcept {
 void ContextCounters::close_window() noexcept {
   CounterPhase::Use use(phase_, kOthersPatience);
   if (!use) return lose();
-  if (s_.captures <= 1 && !failed_ && has_window()) {
+  if (s_.captures <= s_.beginning && !failed_ && has_window()) {
     ask(use, [this] {
       end_window();
       still_.end();

@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <ctime>
 #include <exception>
@@ -21,6 +22,7 @@ namespace {
 using Clock = CountingThread::Clock;
 using Word = std::atomic<std::uint32_t>;
 static_assert(sizeof(Word) == sizeof(std::uint32_t) && Word::is_always_lock_free);
+constexpr auto kSlice = std::chrono::milliseconds(100);
 
 std::atomic<int> busy{0};
 
@@ -73,13 +75,18 @@ struct CountingThread::Job {
     return number;
   }
   [[nodiscard]] bool is_done(std::uint32_t number) const { return static_cast<std::int32_t>(done - number) >= 0; }
-  [[nodiscard]] bool wait_until_done(std::uint32_t number) const {
-    for (;;) {
+  // Time in which the whole process is stopped, as by SIGSTOP or a debugger, is nobody's fault: what a slice takes
+  // longer than it should is added.
+  [[nodiscard]] bool wait_until_done(std::uint32_t number) {
+    for (auto before = Clock::now();;) {
       const std::uint32_t known = done;
       if (is_done(number)) return true;
-      const Clock::duration left = until.load() - Clock::now();
+      const Clock::duration left = until.load() - before;
       if (left <= Clock::duration::zero()) return false;
-      wait_for_change(done, known, left);
+      wait_for_change(done, known, std::min<Clock::duration>(left, kSlice));
+      const auto now = Clock::now();
+      if (const auto stopped = now - before - kSlice; stopped > kSlice) until = until.load() + stopped;
+      before = now;
     }
   }
 };
@@ -105,7 +112,8 @@ bool CountingThread::run(std::function<void()> work, Clock::duration timeout) no
     work();
     return true;
   }
-  Job& job = *job_;
+  const auto held = job_;  // where the counters go before this thread has returned
+  Job& job = *held;
   allow(timeout);
   if (!job.wait_until_done(job.asked)) return false;  // the thread's last steps
   job.work = std::move(work);

@@ -48,7 +48,7 @@ void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CU
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     const bool in = call.callbackSite == CUPTI_API_ENTER;
-    if (in) engine.end_lost_launch(is_launch(id));
+    if (in && (is_launch(id) || never_within_a_launch(id))) engine.end_lost_launch(is_launch(id));
     const Passage passage(engine, gated, in, is_launch(id) || submits_a_wait(id));
     follow_call(engine, call, id);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {

@@ -87,7 +87,8 @@ Engine::Context& Engine::find_context(CUcontext context) {
   Context made{known ? static_cast<int>(device) : 0, nullptr};
   made.counters = std::make_shared<ContextCounters>(
       ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
-                                    launch_gate_, captures_, [this](CUcontext own) { return others_idle(own); }},
+                                    launch_gate_, captures_, beginning_,
+                                    [this](CUcontext own) { return others_idle(own); }},
       context, made.device);
   if (!known) made.counters->abandon();  // nobody knows whose counters they would be
   const std::lock_guard lock(mutex_);

@@ -235,6 +235,7 @@ class Engine {
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
   std::atomic<int> contexts_begun_{0};
   std::atomic<int> captures_{0};
+  std::atomic<int> beginning_{0};  ///< of these, in capture_begins()
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone
   bool stops_ = false;      ///< idle, and callbacks are still on

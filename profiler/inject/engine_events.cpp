@@ -50,13 +50,18 @@ void Engine::event_recorded(const void* event) {
 void Engine::capture_begins(const void* stream, CUcontext context) {
   beginning = {true, stream};
   handles_.capture_begins(stream, context);
+  ++beginning_;
   ++captures_;
   for (const auto& counters : all_counters()) counters->close_window();
+  --beginning_;
   beginning = {};
 }
 
 void Engine::end_left_capture() {
-  if (const auto left = std::exchange(beginning, {}); left.on) capture_refused(left.stream);
+  if (const auto left = std::exchange(beginning, {}); left.on) {
+    --beginning_;
+    capture_refused(left.stream);
+  }
 }
 
 void Engine::capture_refused(const void* stream) { captures_ -= handles_.capture_refused(stream); }

@@ -37,6 +37,7 @@ struct CountersTest : ::testing::Test {
   DriverGate gate;
   LaunchGate launches;
   std::atomic<int> captures{0};
+  std::atomic<int> beginning{0};
   SeenKernel kernel;
 
   void SetUp() override {
@@ -44,7 +45,7 @@ struct CountersTest : ::testing::Test {
     activity.begin();
   }
   [[nodiscard]] ContextCounters::Surroundings surroundings() {
-    return {api, config, budget, logbook, activity, memory, targets, sources, gate, launches, captures};
+    return {api, config, budget, logbook, activity, memory, targets, sources, gate, launches, captures, beginning};
   }
   bool counts(ContextCounters& counters) {
     const bool begun = counters.before(kernel, 0);

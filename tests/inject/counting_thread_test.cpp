@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -93,6 +95,26 @@ TEST(CountingThread, LeavesSignalsToTheThreadThatWaits) {
   sender.join();
   EXPECT_EQ(handled, 1);
   EXPECT_TRUE(pthread_equal(handler_ran_in, pthread_self()));
+}
+
+// Three seconds of SIGSTOP are more than the two that the wait may last; the work of 0.3 s goes on where it was.
+TEST(CountingThread, DoesNotChargeWhatTheProcessWasStopped) {
+  const pid_t child = fork();
+  if (child == 0) {
+    CountingThread thread(nullptr);
+    const auto work = [] {
+      for (int i = 0; i < 300; ++i) std::this_thread::sleep_for(1ms);
+    };
+    _exit(thread.run(work, 2s) ? 0 : 1);
+  }
+  std::this_thread::sleep_for(100ms);
+  kill(child, SIGSTOP);
+  std::this_thread::sleep_for(3s);
+  kill(child, SIGCONT);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "what hung was the process, not CUPTI";
 }
 
 // A handler goes on elsewhere: what was begun ends by itself, and nobody has to wait for it.
