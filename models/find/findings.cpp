@@ -111,8 +111,7 @@ constexpr std::string_view kNotCollected = "not collected";  // for want of laun
 // Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.
 void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
   const bool known = kernel.binding != Binding::unknown || kernel.uncounted != MatrixWork::none;
-  const bool counted = kernel.counters().find(kWarps) || kernel.counters().find(kWarpsByHardware);
-  if (known || !kernel.demand || !counted) return;
+  if (known || !kernel.demand || !warp_instructions(kernel.counters())) return;
   std::vector<std::string> parts;
   std::set<std::string> counters;
   for (const UnknownDemand& u : kernel.demand->uncounted) {

@@ -116,9 +116,8 @@ std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
         kernel.at_most ? evaluate("fma_heavy_operations", kernel.counters()) : counted_multiply_adds(kernel.counters());
     return counted ? Amount{*counted, DemandSource::measured, {}} : multiply_adds(kernel.observation->work);
   }
-  for (const std::string_view name : {kWarps, kWarpsByHardware}) {
-    if (const auto warps = kernel.counters().value(name); warps && pipe == Pipe::issue) return Amount{*warps, {}, {}};
-  }
+  if (const auto warps = warp_instructions(kernel.counters()); warps && pipe == Pipe::issue)
+    return Amount{*warps, {}, {}};
   const auto counted = evaluate(metric_of_row(pipe), kernel.counters());
   return counted && *counted > 0 ? std::optional(Amount{*counted, DemandSource::measured, {}}) : std::nullopt;
 }

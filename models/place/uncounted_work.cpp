@@ -42,9 +42,13 @@ std::vector<OperationMetric> lost_formats(const Placement& kernel) {
   return formats;
 }
 
+std::optional<double> warp_instructions(const CounterSet& counters) {
+  const auto patched = counters.value(kWarps);
+  return patched ? patched : counters.value(kWarpsByHardware);
+}
+
 std::optional<Operations> most_operations(const Placement& kernel, Precision precision) {
-  const auto patched = kernel.counters().value(kWarps);
-  const auto warps = patched ? patched : kernel.counters().value(kWarpsByHardware);
+  const auto warps = warp_instructions(kernel.counters());
   if (!warps) return std::nullopt;
   const double of_a_lane = precision == Precision::int32 ? 1 : precision == Precision::fp16 ? 4 : 2;
   return Operations(*warps * kLanes * of_a_lane);

@@ -16,6 +16,9 @@ namespace rooflens::models {
 inline constexpr std::string_view kWarps = counter::kSmspSassInstExecutedSum,
                                   kWarpsByHardware = counter::kSmspInstExecutedSum;
 
+/// Of patched code where that was counted, else of the hardware.
+[[nodiscard]] std::optional<double> warp_instructions(const CounterSet& counters);
+
 /// The most operations of a format outside of the tensor pipe: every warp instruction may have been one of its, for all
 /// lanes (FMA counts 2, packed half FMA 4). Absent where warp instructions were not counted.
 [[nodiscard]] std::optional<Operations> most_operations(const Placement& kernel, Precision precision);

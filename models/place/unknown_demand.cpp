@@ -93,7 +93,7 @@ void add_pipes(const Placement& kernel, std::vector<UnknownDemand>& out) {
 }
 
 void add_issue(const Placement& kernel, std::vector<UnknownDemand>& out) {
-  if (kernel.counters().find(kWarps) || kernel.counters().find(kWarpsByHardware)) return;
+  if (warp_instructions(kernel.counters())) return;
   out.push_back(unknown(kernel, "issue", kWarpIssueLabel, {kWarps, kWarpsByHardware}));
 }
 
@@ -187,8 +187,7 @@ double of_others(const CounterSet& counters, Pipe pipe) {
 // Pipes whose instructions were not counted, where all that may be theirs would keep them busy.
 void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
   const CounterSet& counters = kernel.counters();
-  const auto patched = counters.value(kWarps);
-  const auto warps = patched ? patched : counters.value(kWarpsByHardware);
+  const auto warps = warp_instructions(counters);
   for (const Pipe pipe : {Pipe::sfu, Pipe::lsu, Pipe::alu}) {
     const InstructionCeiling* ceiling = kernel.machine->ceilings.best(pipe);
     const std::vector<std::string_view> names = lacking(kernel, metric_of(pipe));

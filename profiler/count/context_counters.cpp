@@ -81,7 +81,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
         begun_ = number_;
         if (unwanted_ == number_) leave_launch(number_);
       },
-      s_.patience);
+      s_.longest_wait);
   asking = {};
   if (!done) {
     lose();
@@ -276,7 +276,7 @@ void ContextCounters::after(bool succeeded) noexcept {
         end(succeeded);
         let_go();
       },
-      s_.patience);
+      s_.longest_wait);
   asking = {};
   if (!done) lose();
 }

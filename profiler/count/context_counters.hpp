@@ -47,7 +47,7 @@ class ContextCounters {
     std::function<bool(CUcontext)> others_idle = [](CUcontext) { return true; };
     /// With CUPTI, besides waits for the GPU of its own deadlines and those named here: its slowest call that was seen
     /// takes half a second, and a few follow each other.
-    Clock::duration patience = std::chrono::seconds(10);
+    Clock::duration longest_wait = std::chrono::seconds(10);
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -203,7 +203,7 @@ bool ContextCounters::ask(CounterPhase::Use& use, Work work) noexcept {
     };
     use.hand_over();
     number_ = thread_.next();
-    if (thread_.run(std::move(job), s_.patience)) return true;
+    if (thread_.run(std::move(job), s_.longest_wait)) return true;
     lose();
   } catch (const std::exception&) {  // no memory
   }

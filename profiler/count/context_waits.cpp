@@ -109,7 +109,7 @@ bool ContextCounters::ends_in_time() {
   for (const auto begin = Clock::now();;) {
     const auto left = deadline() - (Clock::now() - begin);
     if (left <= Clock::duration::zero()) return false;
-    thread_.allow(left + s_.patience);
+    thread_.allow(left + s_.longest_wait);
     if (still_.lasts(std::min<Clock::duration>(left, kLook))) return true;
   }
 }

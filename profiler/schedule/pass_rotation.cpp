@@ -144,8 +144,8 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   if (eager && is_urgent(kernel, full)) return Action::advance;
   if (!(eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
-  const auto patience = kernel.once ? kPatience : kLongPatience;
-  const bool waits = expects_others(kernel, full) && now - useful_ < patience;
+  const auto longest_wait = kernel.once ? kPatience : kLongPatience;
+  const bool waits = expects_others(kernel, full) && now - useful_ < longest_wait;
   return waits ? Action::leave : Action::advance;
 }
 

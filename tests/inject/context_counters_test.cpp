@@ -86,7 +86,7 @@ TEST_F(CountersTest, HeedCapturesAndOwnersThemselves) {
 // CUPTI comes back when everybody has given it up, or never.
 TEST_F(CountersTest, LetALaunchGoThatCuptiHoldsUp) {
   auto around = surroundings();
-  around.patience = 300ms;
+  around.longest_wait = 300ms;
   auto& counters = *new ContextCounters(around, kFirst, 0);
   targets.device(0).owner = kFirst;
   counts(counters);
@@ -123,7 +123,7 @@ TEST_F(CountersTest, LetALaunchGoThatCuptiHoldsUp) {
 // A kernel that is known to take long is waited for, besides what CUPTI takes.
 TEST_F(CountersTest, WaitForALongKernelAsLongAsItTakes) {
   auto around = surroundings();
-  around.patience = 300ms;
+  around.longest_wait = 300ms;
   ContextCounters counters(around, kFirst, 0);
   targets.device(0).owner = kFirst;
   counts(counters);
