@@ -250,7 +250,7 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   }
   if (factor.id == "clock") {
     advice.gain_low = 1;
-    rests("nothing holds the clock down that has to; the memory clock stays as it is");
+    rests("the clock can be raised; the memory clock stays as it is");
   }
   if (advice.assumes.empty()) rests("the rest of the kernel stays as it is");
   return advice;

@@ -71,13 +71,14 @@ std::optional<Advice> division_advice(const Placement& kernel, const Gap& gap) {
       "integer-division",
       "Integer divisions or remainders by a variable take the issue slots.",
       fmt::format(
-          "{:.0f} % of the instructions, 16 a division: conversions and reciprocals come two to one, as it has them",
+          "{:.0f} % of the instructions, 16 for each division; conversions and reciprocals occur two to one, as in "
+          "divisions",
           100 * share),
-      "Divide by constants or powers of two (shift and mask), count along instead of dividing, or multiply by a "
-      "reciprocal that is computed once.",
+      "Divide by constants or powers of two (shift and mask), keep a running counter instead, or multiply by a "
+      "precomputed reciprocal.",
       std::max(1.0, least / kWaitingError),
       most * kWaitingError,
-      "divisors are known before, or few differ"};
+      "the divisor is known in advance, or takes few values"};
 }
 
 }  // namespace rooflens::models

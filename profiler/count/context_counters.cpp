@@ -235,7 +235,7 @@ bool ContextCounters::open_passes() {
 }
 
 void ContextCounters::pause() {
-  if (!s_.activity.pause()) throw std::runtime_error("CUPTI does not come back from switching activity records");
+  if (!s_.activity.pause()) throw std::runtime_error("CUPTI does not return from switching activity records");
   paused_ = true;
 }
 

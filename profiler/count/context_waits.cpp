@@ -55,8 +55,8 @@ void ContextCounters::lose() noexcept {
   try {
     s_.logbook.note(
         Level::warning, "cupti-hangs",
-        "CUPTI did not come back for many seconds: what waited for it went on, and nothing more was counted "
-        "in this process",
+        "CUPTI did not return for many seconds: the application went on, and nothing more was counted in this "
+        "process",
         "profile once more; where it happens again, --no-counters records times alone");
   } catch (...) {  // no memory
   }
@@ -76,8 +76,8 @@ void ContextCounters::leave_launch(std::uint32_t number) noexcept {
   try {
     s_.logbook.note(
         Level::warning, "counters-kept",
-        "a launch was left in the middle of being counted, by the handler of a signal or because CUPTI took "
-        "too long: nothing more is counted there");
+        "counting of a launch was cut short, by a signal handler or because CUPTI took too long: nothing more is "
+        "counted there");
   } catch (...) {  // no memory
   }
 }
