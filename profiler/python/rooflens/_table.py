@@ -48,9 +48,9 @@ def row(kind: type[Row], source: dict[str, Any], /, **known: Any) -> Row:
 def table(kind: type[Row], rows: list[Row]) -> Table[Row]:
     """The rows as a data frame with a column for each field; the rows themselves without pandas."""
     try:
-        import pandas
+        from pandas import DataFrame
     except ImportError:
         return rows
     types = {field.name: str(field.type) for field in fields(kind)}
-    frame = pandas.DataFrame({name: [getattr(entry, name) for entry in rows] for name in types})
+    frame = DataFrame({name: [getattr(entry, name) for entry in rows] for name in types})
     return frame.astype({name: TYPES[type_] for name, type_ in types.items() if type_ in TYPES})
