@@ -1,4 +1,4 @@
-"""What the scripts share: settings for repeatable results, steps with their median time on stderr, checksums."""
+"""What the scripts share: settings for repeatable results, steps with their times on stderr, checksums."""
 
 import os
 import statistics
@@ -20,14 +20,18 @@ def repeatable_torch():
 
 
 def run_steps(step, count, wait):
-    """Makes `count` steps; says the median time of those after the first 100, or of the last half. Returns the last result."""
+    """Makes `count` steps, or as many as STEPS in the environment says where that is more; says how long the first 100 took,
+    and the median of those after them, or of the last half where there are fewer than 200. Returns the last result."""
     times, result = [], None
+    count = max(count, int(os.environ.get("STEPS", 0)))
     for _ in range(count):
         began = time.perf_counter()
         result = step()
         wait()
         times.append(1e3 * (time.perf_counter() - began))
     kept = times[100:] if count >= 200 else times[count // 2:]
+    if count >= 200:
+        print(f"first_100_steps_s: {sum(times[:100]) / 1e3:.3f}", file=sys.stderr)
     print(f"step_ms: {statistics.median(kept):.4f}", file=sys.stderr)
     return result
 

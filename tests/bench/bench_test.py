@@ -183,6 +183,18 @@ class Others(unittest.TestCase):
         self.assertEqual(others.step_ms("x\nstep_ms: 2.0\nstep_ms: 4.0\n"), 3)
         self.assertIsNone(others.step_ms("step_ms: none"))
 
+    def test_first_steps_and_kernels_are_held_against_the_plain_run(self):
+        plain = self.run_of(err="first_100_steps_s: 1.500\nkernel_ms: copy 0.75\nkernel_ms: walk 0.25\n")
+        self.assertEqual(others.own_lines(plain.err), [])
+        self.assertEqual(others.first_steps_added(plain, self.run_of(err="first_100_steps_s: 4.000\n")), 2.5)
+        self.assertIsNone(others.first_steps_added(plain, self.run_of()))
+        kernels = [{"name": "copy", "time": {"median_s": 0.00078}}, {"name": "walk"}, {"name": "other", "time": {"median_s": 1}}]
+        told = others.kernel_time_ratios(plain.err, kernels)
+        self.assertAlmostEqual(told["copy"][0], 1.04)
+        self.assertEqual((told["copy"][1], told["walk"]), (0.75, None))
+        self.assertEqual(others.kernel_times([{"program": "a.cu", "kernel_times": told}]),
+                         ["a.cu: copy 1.040 of the time by events, 75 % of all; walk not seen"])
+
     def test_the_same_is_exit_code_stdout_and_stderr(self):
         def differences(other, first=self.plain):
             return others.differences(first, self.plain, other)
@@ -230,7 +242,7 @@ load(NAME(turn_module)); load(NAME(turn_module));
                 {**row, "state": "differs", "differences": ["stdout"], "plain": {"seconds": 1}, "step_ratio": 1.234,
                  "profiled": {"seconds": 3.5, "kernels": 2, "counted": 1, "known_share": 0.5, "known_share_frequent": 1, "graphs": 0}}]
         lines = others.markdown(rows).splitlines()
-        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | 1.23 | - | 50 % | 100 % | 1/2 | - | stdout |")
+        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | - | 1.23 | - | 50 % | 100 % | 1/2 | - | stdout |")
         self.assertEqual(lines[-1], "2 programs, 0 same; differs: a.cu; plain failed: b.cu")
         self.assertIn("no \\| header", others.markdown(rows[:1]))
 

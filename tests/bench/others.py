@@ -7,7 +7,8 @@ usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path
 A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs, which fill caches
 on disk, go side by side. `same` are those with the
 same exit code, the same bytes on stdout and the same lines on stderr; one that does not compile or whose plain run fails is
-listed as such. Lines of a source say more: `// flags: for nvcc` and `// exit: CODE` (otherwise 0).
+listed as such. Lines of a source say more: `// flags: for nvcc` and `// exit: CODE` (otherwise 0). STEPS in the environment
+makes programs in Python take at least so many steps.
 """
 
 import argparse
@@ -25,12 +26,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from common import ncu, rooflens, table
+from own_times import OWN_TIMES, first_steps_added, kernel_time_ratios, kernel_times, step_ms
 
 PYTHON = os.environ.get("PYTHON", sys.executable)
 PASSES = 12  # of pass rotation at most: a kernel launched less often cannot have all counters
 NCU_METRICS = "dram__bytes.sum,smsp__inst_executed.sum"
 # The program's own stderr goes into a file, so that nothing which rooflens says is mixed with it.
 APART = ["sh", "-c", 'file=$1; shift; exec "$@" 2>"$file"', "sh"]
+TOOLS_SAY = ("rooflens: ", "==PROF==", "==WARNING==", "==ERROR==")
 STATES = ["same", "differs", "unsteady", "plain failed", "not compiled"]
 
 
@@ -108,16 +111,11 @@ def deadline(plain_seconds):
 
 def own_lines(err):
     """Lines on stderr that are the program's: without times, and without what the tools say."""
-    return [line for line in err.splitlines() if not line.startswith(("step_ms:", "rooflens: ", "==PROF==", "==WARNING==", "==ERROR=="))]
+    return [line for line in err.splitlines() if not line.startswith(OWN_TIMES + TOOLS_SAY)]
 
 
 def without_tool(out):
     return b"".join(line for line in out.splitlines(keepends=True) if not line.startswith(b"=="))
-
-
-def step_ms(err):
-    found = re.findall(r"^step_ms: ([0-9.]+)$", err, re.MULTILINE)
-    return statistics.median(map(float, found)) if found else None
 
 
 def differences(first, plain, other):
@@ -170,10 +168,11 @@ def summary(report):
 
 
 def read_session(session):
+    """What `rooflens report` says of it as JSON; None without one."""
     if not os.path.exists(session):
-        return {"no_session": True}
+        return None
     result = subprocess.run([rooflens(), "report", session, "--format", "json"], capture_output=True, text=True)
-    return summary(json.loads(result.stdout)) if result.returncode == 0 else {"no_session": True}
+    return json.loads(result.stdout) if result.returncode == 0 else None
 
 
 # One program.
@@ -246,13 +245,18 @@ def compare(program, folder, options, first=None, second=None):
                        folder, deadline(plain.seconds), err)
     row["differences"] = differences(first, plain, profiled)
     row["state"] = "differs" if row["differences"] else "same"
-    row["profiled"] = {"code": profiled.code, "seconds": profiled.seconds, **read_session(session)}
+    report = read_session(session)
+    row["profiled"] = {"code": profiled.code, "seconds": profiled.seconds, **(summary(report) if report else {"no_session": True})}
     with open(os.path.join(folder, "stderr"), encoding="utf-8", errors="replace") as words:
         row["profiled"]["said"] = words.read()[-3000:]
     if row["differences"]:
         row["lines"] = first_difference(plain, profiled)
     if not options.untimed and step_ms(plain.err) and step_ms(profiled.err):
         row["step_ratio"] = step_ms(profiled.err) / step_ms(plain.err)
+        row["first_steps_added"] = first_steps_added(plain, profiled)
+    if not options.untimed and report:
+        kernels = [k for machine in report["gpus"] for k in machine["kernels"]]
+        row["kernel_times"] = kernel_time_ratios(plain.err, kernels)
     if options.floor and step_ms(plain.err):
         floor = execute(program.command, folder, deadline(plain.seconds), settings={"CUDA_INJECTION64_PATH": floor_library()})
         row["floor_ratio"] = step_ms(floor.err) / step_ms(plain.err) if step_ms(floor.err) else None
@@ -267,7 +271,7 @@ def compare(program, folder, options, first=None, second=None):
 
 # What is printed.
 
-HEADER = ["program", "result", "plain", "profiled", "added", "step", "floor", "classified", "of frequent", "counted", "ncu", "notes"]
+HEADER = ["program", "result", "plain", "profiled", "added", "first steps", "step", "floor", "classified", "of frequent", "counted", "ncu", "notes"]
 
 
 def percent(share):
@@ -285,6 +289,7 @@ def cells(row):
     return [row["program"], row["state"],
             f"{plain['seconds']:.2f} s" if plain else "-", f"{profiled['seconds']:.2f} s" if profiled else "-",
             f"{profiled['seconds'] - plain['seconds']:+.2f} s" if profiled else "-",
+            f"{row['first_steps_added']:+.2f} s" if row.get("first_steps_added") is not None else "-",
             f"{row['step_ratio']:.2f}" if "step_ratio" in row else "-",
             f"{row['floor_ratio']:.2f}" if row.get("floor_ratio") else "-",
             percent(profiled.get("known_share")), percent(profiled.get("known_share_frequent")), counted,
@@ -293,7 +298,8 @@ def cells(row):
 
 
 def closing(rows):
-    text = f"{len(rows)} program{'' if len(rows) == 1 else 's'}, {sum(row['state'] == 'same' for row in rows)} same"
+    text = "".join(line + "\n" for line in kernel_times(rows))
+    text += f"{len(rows)} program{'' if len(rows) == 1 else 's'}, {sum(row['state'] == 'same' for row in rows)} same"
     for state in STATES[1:]:
         names = [row["program"] for row in rows if row["state"] == state]
         text += f"; {state}: {', '.join(names)}" if names else ""
