@@ -162,22 +162,29 @@ double of_others(const CounterSet& counters, Pipe pipe) {
       counter::kSmspSassInstExecutedOpGlobalLdSum, counter::kSmspSassInstExecutedOpGlobalStSum,
       counter::kSmspSassInstExecutedOpSharedLdSum, counter::kSmspSassInstExecutedOpSharedStSum,
       counter::kSmspSassInstExecutedOpLocalLdSum,  counter::kSmspSassInstExecutedOpLocalStSum};
-  constexpr std::array kFloating{
-      counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
-      counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpDaddPredOnSum,
-      counter::kSmspSassThreadInstExecutedOpDmulPredOnSum, counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum,
-      counter::kSmspSassThreadInstExecutedOpHaddPredOnSum, counter::kSmspSassThreadInstExecutedOpHmulPredOnSum,
-      counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum};
+  constexpr std::array kSingle{counter::kSmspSassThreadInstExecutedOpFaddPredOnSum,
+                               counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
+                               counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum};
+  constexpr std::array kDouble{counter::kSmspSassThreadInstExecutedOpDaddPredOnSum,
+                               counter::kSmspSassThreadInstExecutedOpDmulPredOnSum,
+                               counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum};
+  constexpr std::array kHalf{counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
+                             counter::kSmspSassThreadInstExecutedOpHmulPredOnSum,
+                             counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum};
   const auto count = [&](std::string_view name) { return counters.value(name).value_or(0); };
   const auto sum = [&](const auto& names) {
     return std::accumulate(names.begin(), names.end(), 0.0, [&](double all, auto name) { return all + count(name); });
   };
-  double lanes = sum(kFloating);
+  double lanes = sum(kSingle) + sum(kDouble) + sum(kHalf);
   // Integers are multiplied in a pipe of their own. Bits are counted in the one of special functions, and whether those
   // are among integer operations is not known.
   if (pipe == Pipe::alu) lanes += counted_multiply_adds(counters).value_or(0);
   if (pipe == Pipe::lsu) lanes += count(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
   double warps = lanes / kWarpLanes;
+  if (pipe == Pipe::lsu) {  // other pipes count moves and comparisons, too
+    const double multiplied = std::max(count(counter::kSmInstExecutedPipeFmaheavySum), sum(kSingle) / kWarpLanes);
+    warps = std::max(warps, count(counter::kSmInstExecutedPipeAluSum) + multiplied + sum(kDouble) / kWarpLanes);
+  }
   warps += count(counter::kSmspSassInstExecutedOpBranchSum) + count(counter::kSmInstExecutedPipeTensorSum);
   if (pipe != Pipe::lsu) warps += std::max(sum(kAccesses), count(counter::kSmInstExecutedPipeLsuSum));
   if (pipe != Pipe::sfu) warps += count(counter::kSmInstExecutedPipeXuSum);

@@ -88,7 +88,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
     unwanted_ = number;
     leave_launch(number);
   }
-  const auto took = Clock::now() - began;
+  const auto took = Clock::now() - began - set_up_.exchange({});
   if (begun_ != number) {  // and others may use the counters
     if (took > kNoticed) s_.budget.pause(took);
     return false;
@@ -226,11 +226,15 @@ bool ContextCounters::open_passes() {
   }
   if (!still()) return false;
   const DeviceMemory::Call call(s_.memory);
+  const auto begin = Clock::now();
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;
   if (s_.config.lines) prepare_lines();
   rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(), seed_,
                                                 scheduler(), s_.memory, s_.logbook, [this] { return still(); });
+  const auto took = Clock::now() - begin;
+  set_up_ = took;
+  s_.budget.set_up(took);
   return true;
 }
 

@@ -185,6 +185,7 @@ class ContextCounters {
   std::atomic<bool> paused_{false};  ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
+  std::atomic<Clock::duration> set_up_{};  ///< by the launch in before()
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
   enum class Sampling { due, on, over };
   std::atomic<Sampling> sampling_{Sampling::due};

@@ -57,7 +57,7 @@ void Engine::follow_start() {
   if (budget_.starting() && (over || budget_.saving())) {
     budget_.end_start(Clock::now());
     recorded_ = 0;
-  } else if (!budget_.starting() && !over && !budget_.saving()) {
+  } else if (!budget_.starting() && !over) {
     budget_.start_again();
   }
 }

@@ -46,9 +46,12 @@ class Budget {
     starting_ = false;
     forfeited_ns_ = 0;
   }
-  /// The program does something new; what is left of the credit pays for it.
-  void start_again() { starting_ = credit_left(); }
-  [[nodiscard]] bool credit_left() const { return costs_ns(0) < credit_ns_; }
+  /// The program does something new; what is left of the credit pays for it, and for what is being saved for, too.
+  void start_again() {
+    if (costs_ns(saving_for_ns_) >= credit_ns_) return;
+    starting_ = true;
+    saving_for_ns_ = 0;
+  }
   /// Pauses that a program which ran undisturbed for however long may be made to wait for at once.
   static constexpr double kMostSaved_ns = 10e9;
   /// Nothing is counted until a pause of `estimate_ns` may be made, which allow_again() finds out.
@@ -76,11 +79,14 @@ class Budget {
   /// The same, since the start of the program was over.
   [[nodiscard]] double elapsed_ns(Clock::time_point now) const { return total_elapsed_ns(now) - base_elapsed_ns_; }
   void pause(Clock::duration time) { pauses_ += nanoseconds(time); }
+  /// A pause before anything is counted. Each context has one, so that in the start of a program nothing is added to
+  /// it.
+  void set_up(Clock::duration time) { (starting_ ? set_up_ : pauses_) += nanoseconds(time); }
   void callback(Clock::duration time) { callbacks_ += nanoseconds(time); }
   /// Since the start of the program was over.
   [[nodiscard]] double callbacks_ns() const { return static_cast<double>(callbacks_ - base_callbacks_); }
-  /// By this process, both kinds, from the beginning.
-  [[nodiscard]] std::uint64_t spent_ns() const { return callbacks_ + pauses_; }
+  /// By this process, all kinds, from the beginning.
+  [[nodiscard]] std::uint64_t spent_ns() const { return callbacks_ + pauses_ + set_up_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
   /// Of the time with launches, both kinds together.
   [[nodiscard]] double share() const { return share_; }
@@ -100,7 +106,8 @@ class Budget {
  private:
   // Of all ranks, if this one paused for so much longer and the others do as it does.
   [[nodiscard]] double costs_ns(double estimate_ns) const {
-    return kAftermath * ranks_ * (static_cast<double>(pauses_) + estimate_ns) + static_cast<double>(callbacks_);
+    const double pauses_ns = kAftermath * (static_cast<double>(pauses_) + estimate_ns);
+    return ranks_ * (pauses_ns + static_cast<double>(set_up_)) + static_cast<double>(callbacks_);
   }
   [[nodiscard]] double pauses_since_ns() const { return static_cast<double>(pauses_ - base_pauses_); }
   static std::uint64_t nanoseconds(Clock::duration time) {
@@ -132,6 +139,7 @@ class Budget {
   double credit_ns_;
   std::atomic<std::uint64_t> callbacks_{0};
   std::atomic<std::uint64_t> pauses_{0};
+  std::atomic<std::uint64_t> set_up_{0};
   std::atomic<std::uint64_t> idle_{0};
   std::atomic<double> saving_for_ns_{0};
   std::atomic<double> forfeited_ns_{0};  ///< what was saved beyond kMostSaved_ns; one thread writes it

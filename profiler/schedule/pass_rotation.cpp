@@ -142,7 +142,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     return Action::leave;
   }
   if (eager && is_urgent(kernel, full)) return Action::advance;
-  if (!(eager && open) && !idle(now)) return Action::leave;
+  if (!(eager && open) && !idle(now, windows_until(kernel))) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
   const bool waits = expects_others(kernel, full) && now - useful_ < longest_wait;
@@ -169,7 +169,9 @@ bool PassRotation::must_hurry() const {
   return static_cast<std::size_t>(lacking) > wanting(current_) && (cut_short_ == 0 || cut_short_ + 1 != round_);
 }
 
-bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
+bool PassRotation::idle(Clock::time_point now, std::size_t windows) const {
+  return now - useful_ >= kPatience * std::max<std::size_t>(1, windows);
+}
 
 // The pause grows with what is already known, so that the launches are spread over some time.
 void PassRotation::counted(KernelState& kernel, Clock::time_point now) {

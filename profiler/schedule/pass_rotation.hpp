@@ -60,8 +60,9 @@ class PassRotation {
   /// How many windows away the next slot is in which the kernel would be counted; 0: there is none.
   [[nodiscard]] std::size_t windows_until(const KernelState& kernel) const;
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
-  [[nodiscard]] bool idle(Clock::time_point now) const;
+  /// Whether the window, or what went before it, was of no use for as long as ending so many windows takes: then no
+  /// more is to be expected of it.
+  [[nodiscard]] bool idle(Clock::time_point now, std::size_t windows = 1) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }
   /// The window of the current slot was ended.

@@ -120,7 +120,7 @@ bool Scheduler::learn_repeated(int id, TensorFormats formats, std::optional<bool
 
 // No kernel is excluded by what another context counted, but its windows and rounds are new.
 void Scheduler::begin_passes(std::vector<Slot> slots, std::uint64_t seed) {
-  rotation_.emplace(std::move(slots), settings_.launches, seed, budget_.strict());
+  rotation_.emplace(std::move(slots), settings_.launches, seed, budget_.limited());
   open_ = opened_before_ = false;
   in_window_.clear();
   names_.clear();

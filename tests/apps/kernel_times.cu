@@ -1,11 +1,13 @@
 // Eight kernels that differ in what they wait for, of 0.1 to 1 ms, each timed by the program's own events: 20 launches
-// between two of them, 30 times. Says the median of each kernel on stderr, which others.py holds against the session.
+// between two of them, 100 times. Says the median of each kernel on stderr, which others.py holds against the session.
 #include <algorithm>
+#include <functional>
 
 #include "app.cuh"
 
 constexpr int kWords = 1 << 26;
 constexpr int kThreads = 1 << 19;
+constexpr int kBatch = 20;
 
 __global__ void copy_words(const std::uint32_t* in, std::uint32_t* out) { out[app::index()] = in[app::index()]; }
 
@@ -56,24 +58,22 @@ __global__ void walk_alone(float* out, int rounds) {
   out[threadIdx.x] = value;
 }
 
-template <class Launch>
-void time_batches(const char* name, Launch launch) {
-  cudaEvent_t begin, end;
-  CHECK(cudaEventCreate(&begin));
-  CHECK(cudaEventCreate(&end));
-  std::vector<float> times;
-  for (int round = 0; round < 30; ++round) {
-    CHECK(cudaEventRecord(begin));
-    for (int k = 0; k < 20; ++k) launch();
-    CHECK(cudaEventRecord(end));
-    CHECK(cudaEventSynchronize(end));
-    float ms = 0;
-    CHECK(cudaEventElapsedTime(&ms, begin, end));
-    times.push_back(ms / 20);
-  }
+// Rounds of all kernels in turn, so that all see the same clocks.
+struct Timed {
+  const char* name;
+  std::function<void()> launch;
+  std::vector<float> times{};
+};
+
+float time_batch(const std::function<void()>& launch, cudaEvent_t begin, cudaEvent_t end) {
+  CHECK(cudaEventRecord(begin));
+  for (int k = 0; k < kBatch; ++k) launch();
+  CHECK(cudaEventRecord(end));
+  CHECK(cudaEventSynchronize(end));
   CHECK(cudaGetLastError());
-  std::sort(times.begin(), times.end());
-  std::fprintf(stderr, "kernel_ms: %s %.5f\n", name, times[times.size() / 2]);
+  float ms = 0;
+  CHECK(cudaEventElapsedTime(&ms, begin, end));
+  return ms / kBatch;
 }
 
 int main() {
@@ -81,14 +81,26 @@ int main() {
   auto* words = app::device_array<std::uint32_t>(kWords);
   auto* cells = app::device_array<std::uint32_t>(65536);
   auto* numbers = app::device_array<float>(kThreads);
-  time_batches("copy_words", [&] { copy_words<<<kWords / 256, 256>>>(in, words); });
-  time_batches("read_apart", [&] { read_apart<<<kWords / 4 / 256, 256>>>(in, words); });
-  time_batches("mix_words", [&] { mix_words<<<kThreads / 256, 256>>>(words, 600); });
-  time_batches("multiply_add", [&] { multiply_add<<<kThreads / 256, 256>>>(numbers, 3000); });
-  time_batches("take_sines", [&] { take_sines<<<kThreads / 256, 256>>>(numbers, 1500); });
-  time_batches("turn_in_shared", [&] { turn_in_shared<<<kThreads / 1024, 1024>>>(words, 100); });
-  time_batches("add_to_cells", [&] { add_to_cells<<<kThreads / 256, 256>>>(cells, 100); });
-  time_batches("walk_alone", [&] { walk_alone<<<1, 128>>>(numbers, 100000); });
+  std::vector<Timed> kernels{
+      {"copy_words", [&] { copy_words<<<kWords / 256, 256>>>(in, words); }},
+      {"read_apart", [&] { read_apart<<<kWords / 4 / 256, 256>>>(in, words); }},
+      {"mix_words", [&] { mix_words<<<kThreads / 256, 256>>>(words, 600); }},
+      {"multiply_add", [&] { multiply_add<<<kThreads / 256, 256>>>(numbers, 3000); }},
+      {"take_sines", [&] { take_sines<<<kThreads / 256, 256>>>(numbers, 1500); }},
+      {"turn_in_shared", [&] { turn_in_shared<<<kThreads / 1024, 1024>>>(words, 100); }},
+      {"add_to_cells", [&] { add_to_cells<<<kThreads / 256, 256>>>(cells, 100); }},
+      {"walk_alone", [&] { walk_alone<<<1, 128>>>(numbers, 100000); }},
+  };
+  cudaEvent_t begin, end;
+  CHECK(cudaEventCreate(&begin));
+  CHECK(cudaEventCreate(&end));
+  for (int round = 0; round < 100; ++round) {
+    for (Timed& kernel : kernels) kernel.times.push_back(time_batch(kernel.launch, begin, end));
+  }
+  for (Timed& kernel : kernels) {
+    std::sort(kernel.times.begin(), kernel.times.end());
+    std::fprintf(stderr, "kernel_ms: %s %.5f\n", kernel.name, kernel.times[kernel.times.size() / 2]);
+  }
   app::print("words", app::checksum_of_device(words, kThreads));
   app::print("cells", app::checksum_of_device(cells, 65536));
   app::print("numbers", app::checksum_of_device(numbers, kThreads));

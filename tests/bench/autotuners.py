@@ -28,7 +28,8 @@ sys.path.insert(0, os.path.dirname(sys.argv[1]))
 import torch
 with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as seen:
     runpy.run_path(sys.argv[1], run_name="__main__")
-launched = [(e.key, e.count) for e in seen.key_averages()]
+cuda = torch.autograd.DeviceType.CUDA
+launched = [(e.key, e.count) for e in seen.key_averages() if e.device_type == cuda]
 json.dump(sorted(name for name, count in launched if count >= 400), open("kernels.json", "w"))
 """
 

@@ -71,6 +71,28 @@ TEST(Budget, PaysANewStartFromWhatIsLeftOfTheCredit) {
   EXPECT_FALSE(budget.starting()) << "nothing is left";
 }
 
+// What it has to save for costs more than is left: nothing starts again, and it saves on.
+TEST(Budget, SavesOnWhereTheCreditDoesNotHoldIt) {
+  Budget budget(kTenPercentAfterStart, 0, 1, kStart, std::chrono::seconds(4));
+  budget.pause(milliseconds(1500));
+  budget.end_start(kStart + milliseconds(5000));
+  budget.save_for(1.1e9);
+  budget.start_again();
+  EXPECT_TRUE(budget.saving() && !budget.starting());
+  budget.save_for(0.9e9);
+  budget.start_again();
+  EXPECT_TRUE(!budget.saving() && budget.starting());
+}
+
+// 0.5 s of 4 s, so that 3.5 s are left, which are 2.19 s of pauses.
+TEST(Budget, AddsNothingToWhatBeginsCounting) {
+  Budget budget(kTenPercentAfterStart, 0, 1, kStart, std::chrono::seconds(4));
+  budget.set_up(milliseconds(500));
+  EXPECT_TRUE(budget.allows(2.18e9, kStart));
+  EXPECT_FALSE(budget.allows(2.20e9, kStart));
+  EXPECT_EQ(budget.spent_ns(), 500'000'000);
+}
+
 // Of two ranks the second one has the second minute: after a start of 30 s it has none of the first.
 TEST(Budget, KeepsTheMinutesOfRanksAfterTheStart) {
   Budget budget(kTenPercentAfterStart, 1, 2, kStart, std::chrono::seconds(4));

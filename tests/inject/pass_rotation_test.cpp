@@ -163,6 +163,28 @@ TEST(PassRotation, KeepsAWindowOpenForAWholeStep) {
   for (KernelState& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
 }
 
+// The next window is 15 ms away; that after four others 75 ms.
+TEST(PassRotation, WaitsAsLongAsTheWindowsTakeThatItHasToEnd) {
+  for (const bool far : {false, true}) {
+    Application run(1);
+    run.eager = false;
+    KernelState kernel, other;
+    kernel.tensor = other.tensor = KernelState::Tensor::no;
+    const auto until_window = [&](KernelState& launched) {
+      int ms = 0;
+      for (const int before = run.windows; run.windows == before && ms < 1000; ++ms)
+        run.launch(launched, milliseconds(1));
+      return ms;
+    };
+    for (int i = 0; i < 3; ++i) run.launch(kernel);
+    EXPECT_EQ(until_window(kernel), 15);
+    for (int i = 0; i < 3; ++i) run.launch(kernel);
+    if (far) run.launch(other), run.launch(other);
+    const int waited = far ? until_window(other) : 0;
+    EXPECT_EQ(waited, far ? 75 : 0);
+  }
+}
+
 TEST(PassRotation, CountsNothingAgainBeforeEverythingOnceWhereItIsSparing) {
   Application run(3, true);
   run.eager = false;

@@ -116,6 +116,17 @@ TEST(GapOfUnknownDemand, IntegerWorkMayFillThePipeThatMultiplies) {
   EXPECT_FALSE(missing(gap_of(with_imad(2e9)).value(), "demand-imad"));  // 5 s are too few to matter
 }
 
+// 10 G warp instructions in 12 s, on a pipe for loads that takes 1 G a second. What other pipes executed was no load.
+TEST(GapOfUnknownDemand, WhatOtherPipesExecutedFillsNoLoadPipe) {
+  const auto with_other = [](double of_alu, double of_fma) {
+    RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).instructions(10, 320, 320).arithmetic(0, 0, 0);
+    kernel.machine().ceilings.instruction.push_back({Pipe::lsu, OperationRate(1e9), {}});
+    return kernel.count("sm__inst_executed_pipe_alu.sum", of_alu).count("sm__inst_executed_pipe_fmaheavy.sum", of_fma);
+  };
+  EXPECT_TRUE(missing(gap_of(with_other(1, 1)).value(), "demand-lsu"));
+  EXPECT_FALSE(missing(gap_of(with_other(2, 2)).value(), "demand-lsu")) << "6 of 12 s are too few to matter";
+}
+
 TEST(GapOfUnknownDemand, AFindingSaysWhyTheBoundIsUnknown) {
   RoundKernel kernel = with_imad(1e9).idle().instructions(1, 32, 32).count("smsp__inst_executed.sum", 1);
   const Analysis analysis = kernel.analysis();
