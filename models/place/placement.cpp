@@ -253,10 +253,12 @@ namespace {
 // counted.
 bool no_roof_at_most(const Placement& kernel) {
   const Observation& observation = *kernel.observation;
-  if (observation.durations.empty()) return false;
+  if (observation.durations.empty() && !observation.shortest) return false;
   Observation most = observation;
-  most.counters = largest(observation.counters);
-  most.durations = {*std::min_element(observation.durations.begin(), observation.durations.end())};
+  most.counters = largest(observation.shortest ? observation.largest : observation.counters);
+  most.durations = {observation.shortest
+                        ? *observation.shortest
+                        : *std::min_element(observation.durations.begin(), observation.durations.end())};
   const Placement at_most = place_as_counted(most, *kernel.machine, true);
   return at_most.binding == Binding::no_roof && at_most.busiest_fraction.value_or(0) < kBusyAtMost;
 }
@@ -265,7 +267,8 @@ bool no_roof_at_most(const Placement& kernel) {
 
 Placement place(const Observation& observation, const Machine& machine) {
   Placement kernel = place_as_counted(observation, machine);
-  const bool doubtful = kernel.trusted || (kernel.mismatch && kernel.mismatch->kind == Mismatch::work_varies);
+  const bool doubtful =
+      kernel.trusted || observation.shortest || (kernel.mismatch && kernel.mismatch->kind == Mismatch::work_varies);
   if (kernel.binding != Binding::unknown || !doubtful) return kernel;
   kernel.no_roof_at_most = no_roof_at_most(kernel);
   if (!kernel.no_roof_at_most) return kernel;

@@ -77,6 +77,10 @@ struct Observation {
   ClockSample clocks_during;
   std::optional<Hertz> timed_clock{};  ///< of the SMs while launches were timed, by their own cycles; absent: not known
   CounterSet counters;
+  /// Of all launches of a kernel whose launches differ, whichever of them `counters` and `durations` are of: the
+  /// largest of what was counted in any, and the least time. Otherwise there is none.
+  CounterSet largest{};
+  std::optional<Seconds> shortest{};
   std::vector<Refusal> refused;
   std::optional<Work> work;  ///< analytic; absent for kernels that rooflens does not know
   Verification verification;

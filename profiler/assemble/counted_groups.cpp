@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "models/counters/counter_group.hpp"
+#include "models/counters/counter_rules.hpp"
 #include "models/place/operations.hpp"
 
 namespace rooflens::collect {
@@ -156,6 +157,14 @@ Draft uncounted(const KernelEntry& kernel, const std::string& name) {
   if (kernel.times.timed > 0) o.total_time = models::Seconds(kernel.times.total_ns * 1e-9);
   if (graph) o.remarks.push_back("a graph launch as a whole; its time is that of its kernels, added up");
   return draft;
+}
+
+void take_extremes(const Groups& groups, const ObservedTimes& times, models::Observation& observation) {
+  if (times.samples_ns.empty()) return;
+  Draft all;
+  for (const auto& [id, counted] : groups) all.take(*counted.group, counted.launches);
+  observation.largest = models::largest(all.observation.counters);
+  observation.shortest = models::Seconds(*std::min_element(times.samples_ns.begin(), times.samples_ns.end()) * 1e-9);
 }
 
 std::vector<models::Seconds> durations_of(std::span<const double> samples_ns, std::span<const double> stands_for) {

@@ -67,6 +67,9 @@ struct Draft {
 /// Geometry, launches and times; no counters yet.
 [[nodiscard]] Draft uncounted(const KernelEntry& kernel, const std::string& name);
 
+/// The largest counts of any launch, and the least of the times that are known, of a kernel whose launches differ.
+void take_extremes(const Groups& groups, const ObservedTimes& times, models::Observation& observation);
+
 /// At most 200 of the samples, evenly chosen among the launches that each stands for, so that the same spool gives the
 /// same durations.
 [[nodiscard]] std::vector<models::Seconds> durations_of(std::span<const double> samples_ns,

@@ -55,6 +55,8 @@ class Spread {
       result.observations = split();
     }
     result.agreed = agreed_;
+    if (agreed_ && works_.size() <= 1) return result;
+    for (models::Observation& observation : result.observations) take_extremes(groups_, kernel_.times, observation);
     return result;
   }
 

@@ -45,7 +45,7 @@ struct KernelEntry {
   std::optional<spool::KernelRecord> described;
   std::string parameters;    ///< of its case; empty: it belongs to none
   std::optional<int> shape;  ///< of nodes with arguments of their own: the kernel of their geometry
-  std::string left_alone;  ///< why it was not counted; empty: it could be
+  std::string left_alone;    ///< why it was not counted; empty: it could be
   std::vector<spool::ObservationRecord> observations;
   std::optional<spool::FormulaRecord> formula;
   ObservedTimes times;

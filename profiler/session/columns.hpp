@@ -77,7 +77,7 @@ ROOFLENS_COLUMNS(MeasuredRoof, (probe), (point), (value), (clock_hz, clock), (sp
 ROOFLENS_COLUMNS(Observation, (name), (scope), (machine_id, machine), (process_id, process), (launches_made),
                  (launches_observed, launches_counted), (cache), (verification, verification.status),
                  (verification_detail, verification.detail), (replay), (total_time_s, total_time), (timed_launches),
-                 (timed_clock_hz, timed_clock))
+                 (timed_clock_hz, timed_clock), (shortest_s, shortest))
 
 ROOFLENS_COLUMNS(Launch, (function), (grid_x, grid.x), (grid_y, grid.y), (grid_z, grid.z), (block_x, block.x),
                  (block_y, block.y), (block_z, block.z), (registers_per_thread), (static_shared_bytes),

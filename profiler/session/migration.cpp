@@ -59,6 +59,8 @@ constexpr std::array<FormatStep, kFormatVersion - 1> kSteps{{
      .then = kAsReached},
     {.tables = {"link", "link_time"}},
     {.tables = {"process"}},
+    // 14 -> 15
+    {.tables = {"kernel", "largest_counter"}},
 }};
 
 std::vector<std::string> columns_of(Database& database, std::string_view table) {

@@ -61,24 +61,25 @@ void for_each_row(Database& database, ByKernelId& by_kernel_id, const std::strin
 }
 
 // Kernel after kernel has counters of the same names.
-void read_counters(Database& database, ByKernelId& by_kernel_id) {
+void read_counters(Database& database, ByKernelId& by_kernel_id, const std::string& table,
+                   models::CounterSet models::Observation::*of) {
   const models::Observation* current = nullptr;
-  for_each_row(database, by_kernel_id, "counter", column_list<models::CounterValue>({"name"}), ", name",
+  for_each_row(database, by_kernel_id, table, column_list<models::CounterValue>({"name"}), ", name",
                [&](models::Observation& observation, const Statement& row) {
+                 models::CounterSet& counters = observation.*of;
                  if (&observation != current) {
-                   if (current) observation.counters = models::CounterSet::like(current->counters);
+                   if (current) counters = models::CounterSet::like(current->*of);
                    current = &observation;
                  }
-                 const std::size_t before = observation.counters.size();
+                 const std::size_t before = counters.size();
                  const auto name = read<std::string_view>(row, 1);
                  const auto value = read_row<models::CounterValue>(row, 2);
                  if (models::is_utf8(name)) {
-                   observation.counters.set(name, value);
+                   counters.set(name, value);
                  } else {
-                   observation.counters.set(models::escape_invalid_utf8(name), value);
+                   counters.set(models::escape_invalid_utf8(name), value);
                  }
-                 if (observation.counters.size() == before)
-                   throw SqliteError(SQLITE_CORRUPT, "a counter is there twice");
+                 if (counters.size() == before) throw SqliteError(SQLITE_CORRUPT, "a counter is there twice");
                });
 }
 
@@ -145,6 +146,7 @@ ObservationInserter::ObservationInserter(Database& database)
       throttle_reason_(
           database.prepare("INSERT INTO throttle_reason (kernel_id, moment, ordinal, reason) VALUES (?, ?, ?, ?)")),
       counter_(prepare_insert<models::CounterValue>(database, "counter", {"kernel_id", "name"})),
+      largest_counter_(prepare_insert<models::CounterValue>(database, "largest_counter", {"kernel_id", "name"})),
       remark_(database.prepare("INSERT INTO remark (kernel_id, ordinal, text) VALUES (?, ?, ?)")),
       refusal_(prepare_insert<models::Refusal>(database, "refusal", {"kernel_id", "ordinal"})),
       work_(prepare_insert<models::Work>(database, "work", {"kernel_id"})),
@@ -165,6 +167,7 @@ void ObservationInserter::insert(std::int64_t kernel_id, const models::Observati
   insert_clocks(kernel_id, kBefore, observation.clocks_before);
   insert_clocks(kernel_id, kAfter, observation.clocks_during);
   for (const auto& [name, value] : observation.counters) insert_row(counter_, value, kernel_id, name);
+  for (const auto& [name, value] : observation.largest) insert_row(largest_counter_, value, kernel_id, name);
   for (std::size_t i = 0; i < observation.refused.size(); ++i) {
     insert_row(refusal_, observation.refused[i], kernel_id, i);
   }
@@ -208,7 +211,8 @@ std::vector<models::Observation> read_observations(Database& database, Database*
   } else {
     read_durations(database, by_kernel_id);
   }
-  read_counters(database, by_kernel_id);
+  read_counters(database, by_kernel_id, "counter", &models::Observation::counters);
+  read_counters(database, by_kernel_id, "largest_counter", &models::Observation::largest);
   read_others(database, by_kernel_id);
   if (beside) durations.get();
   return observations;

@@ -27,6 +27,7 @@ class ObservationInserter {
   Statement clock_sample_;
   Statement throttle_reason_;
   Statement counter_;
+  Statement largest_counter_;
   Statement remark_;
   Statement refusal_;
   Statement work_;

@@ -90,6 +90,7 @@ CREATE TABLE kernel (
   replay TEXT NOT NULL DEFAULT 'none' CHECK (replay IN ('none', 'user', 'kernel', 'spread')),
   total_time_s REAL CHECK (total_time_s >= 0),
   timed_launches INTEGER NOT NULL DEFAULT 0 CHECK (timed_launches >= 0),
+  shortest_s REAL CHECK (shortest_s >= 0), -- of any launch, where launches differ
   timed_clock_hz REAL CHECK (timed_clock_hz > 0) -- of the SMs while launches were timed, by their own cycles
 ) STRICT;
 
@@ -154,6 +155,20 @@ CREATE TABLE throttle_reason (
 
 -- Values are per launch, in the unit that the counter's own name states.
 CREATE TABLE counter (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  name TEXT NOT NULL,
+  value REAL NOT NULL,
+  samples INTEGER NOT NULL CHECK (samples >= 1),
+  min REAL NOT NULL,
+  max REAL NOT NULL,
+  pass INTEGER NOT NULL CHECK (pass >= 0),
+  source TEXT NOT NULL CHECK (source IN ('hardware', 'sass')),
+  PRIMARY KEY (kernel_id, name),
+  CHECK (min <= max)
+) STRICT, WITHOUT ROWID;
+
+-- The largest of any launch, where launches differ.
+CREATE TABLE largest_counter (
   kernel_id INTEGER NOT NULL REFERENCES kernel (id),
   name TEXT NOT NULL,
   value REAL NOT NULL,

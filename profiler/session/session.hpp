@@ -21,7 +21,7 @@ class SessionError : public models::Trouble {
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
 /// are refused.
-inline constexpr int kFormatVersion = 14;
+inline constexpr int kFormatVersion = 15;
 
 /// An open session being written. Created new; closed by the destructor (digest, checkpoint, journal_mode=DELETE). What
 /// cannot stand in a session (a NaN, a counter outside its own range, an id that was not added before) throws a

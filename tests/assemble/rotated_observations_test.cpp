@@ -81,6 +81,28 @@ TEST(Spread, SplitsAKernelWhoseLaunchesDoTwoAmountsOfWork) {
   EXPECT_THAT(all[0].remarks, Contains(HasSubstr("67 % of them do this one (1000.25 warp instructions)")));
 }
 
+// 9000 instructions in a group whose other launch did 1000: what was left out counts as well.
+TEST(Spread, KeepsTheLargestCountsAndTheLeastTimeOfLaunchesThatDiffer) {
+  const auto both = observations(two_works().counted(0, 1, {64, 1000}).counted(0, 1, {320, 5000}));
+  for (const models::Observation& work : both) {
+    EXPECT_EQ(work.largest.value(kFlops), 320);
+    EXPECT_DOUBLE_EQ(work.shortest->value(), 1e-6);
+  }
+  const auto varying = observations(MadeSpool()
+                                        .kernel(0, "f")
+                                        .times(0, 9, 700)
+                                        .times(0, 9, 900)
+                                        .counted(0, 0, {100, 1000})
+                                        .counted(0, 0, {1, 9000})
+                                        .counted(0, 1, {64, 1000}));
+  ASSERT_EQ(varying.size(), 1u);
+  EXPECT_FALSE(varying[0].counters.find(kFlops));
+  EXPECT_EQ(varying[0].largest.value(kFlops), 64);
+  EXPECT_DOUBLE_EQ(varying[0].shortest->value(), 0.7e-6);
+  const auto alike = observations(MadeSpool().kernel(0, "f").times(0, 9, 700).counted(0, 0, {100, 1000}));
+  EXPECT_FALSE(alike[0].shortest);
+}
+
 TEST(Spread, GivesEachWorkItsDurations) {
   const auto all = observations(two_works());
   ASSERT_EQ(all.size(), 2u);

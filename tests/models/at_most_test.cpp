@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/counters/counter_rules.hpp"
 #include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {
@@ -86,6 +87,23 @@ TEST(AtMost, TheShortestLaunchCounts) {
   between(kernel, kByHardware, 1, 9).erase("smsp__sass_inst_executed.sum");
   kernel.observation().durations = {Seconds(1), Seconds(12), Seconds(12)};
   EXPECT_EQ(Placed(kernel).seen().binding, Binding::unknown);
+}
+
+// Launches of several amounts of work, of which nobody knows which times are whose, and of which this one's counters
+// tell little: the largest of all of them do, in the shortest time.
+TEST(AtMost, LargestCountsOfAllLaunchesTellWhatThoseOfOneWorkDoNot) {
+  RoundKernel all = small();
+  RoundKernel one = RoundKernel().idle().dram(0.06);
+  one.observation().durations.clear();
+  one.observation().largest = largest(all.observation().counters);
+  one.observation().shortest = Seconds(6);
+  const Placed told(one);
+  EXPECT_EQ(told.seen().binding, Binding::no_roof);
+  EXPECT_FALSE(told.seen().time);
+  EXPECT_FALSE(told.seen().percent_of_roof);
+  EXPECT_THAT(told.said("no-roof"), HasSubstr("in the time of the shortest"));
+  one.observation().shortest = Seconds(0.02);  // in which 0.12 GB would need all of DRAM's roof
+  EXPECT_EQ(Placed(one).seen().binding, Binding::unknown);
 }
 
 // Matrix work of a format that was not counted: the pipe's own cycles tell. 12 s at 1 GHz, half of them active.

@@ -106,12 +106,17 @@ void as_of_format_11(models::Recording& recording) {
 }
 
 constexpr const char* kToFormat13 =
+    "DROP TABLE largest_counter; ALTER TABLE kernel DROP COLUMN shortest_s;"
     "ALTER TABLE process DROP COLUMN gap_launches; ALTER TABLE process DROP COLUMN gaps_measured_s;"
     "ALTER TABLE process DROP COLUMN gaps_idle_s; ALTER TABLE process DROP COLUMN gaps_around_tiny_s;"
     "PRAGMA user_version = 13;";
 
 void as_of_format_13(models::Recording& recording) {
   for (models::Process& process : recording.processes) process.gaps = {};
+  for (models::Observation& observation : recording.observations) {
+    observation.largest = {};
+    observation.shortest.reset();
+  }
 }
 
 constexpr const char* kToFormat11 =

@@ -116,10 +116,19 @@ void dump_blocks(Dump& out, const BlockTrace& value) {
   for (const auto& [block, sm, warps, start, end] : events) out.line("block", block, sm, warps, start, end);
 }
 
+void dump_counters(Dump& out, const std::string& what, const CounterSet& counters) {
+  for (const auto& [counter, entry] : counters) {
+    const auto& [mean, samples, min, max, pass, source] = entry;
+    out.line(what, counter, mean, samples, min, max, pass, source);
+  }
+}
+
 void dump_observation(Dump& out, const Observation& value) {
   const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, replay, remarks, total,
-               timed, durations, before, after, timed_clock, counters, refused, work, verification, trace] = value;
-  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed, timed_clock);
+               timed, durations, before, after, timed_clock, counters, largest, shortest, refused, work, verification,
+               trace] = value;
+  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed, timed_clock,
+           shortest);
   for (const auto& remark : remarks) out.line("remark", remark);
   for (const auto& [key, number] : parameters) out.line("parameter", key, number);
   for (const auto& [function, grid, block, registers, fixed, dynamic, local, blocks, count] : launches) {
@@ -129,10 +138,8 @@ void dump_observation(Dump& out, const Observation& value) {
   for (const auto& duration : durations) out.line("duration", duration);
   dump_clocks(out, before);
   dump_clocks(out, after);
-  for (const auto& [counter, entry] : counters) {
-    const auto& [mean, samples, min, max, pass, source] = entry;
-    out.line("counter", counter, mean, samples, min, max, pass, source);
-  }
+  dump_counters(out, "counter", counters);
+  dump_counters(out, "largest", largest);
   for (const auto& [counter, reason] : refused) out.line("refused", counter, reason);
   if (work) dump_work(out, *work);
   const auto& [status, detail] = verification;

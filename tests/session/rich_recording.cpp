@@ -115,6 +115,8 @@ Observation rich_observation() {
                           .clocks_during = {std::nullopt, megahertz(3201), std::nullopt, -3.5, {"b", "a", "b"}},
                           .timed_clock = megahertz(1644.9),
                           .counters = {},
+                          .largest = {},
+                          .shortest = nanoseconds(0.25),
                           .refused = {{"l1tex__x", "no permission"}, {"dram__y", "unknown"}, {"dram__y", "again"}},
                           .work = rich_work(),
                           .verification = {VerificationStatus::mismatch, "element 3: 1 instead of 2"},
@@ -123,6 +125,7 @@ Observation rich_observation() {
                           {"", {4294967295U, 65535, 65534}, {1024, 1, 1}, 0, 0, 0, 0, std::nullopt, 1}};
   observation.counters.set("dram__bytes_read.sum", {1.0 / 3, 5, 0.1, 0.7, 2, CounterSource::hardware});
   observation.counters.set("smsp__sass.sum", {-0.5, INT64_MAX, -1e300, 1e-300, 0, CounterSource::sass});
+  observation.largest.set("dram__bytes_read.sum", {0.7, 1, 0.7, 0.7, 2, CounterSource::hardware});
   return observation;
 }
 
