@@ -14,6 +14,8 @@ enum ExitCode : int {
   kUsage = 2,               ///< the command line makes no sense
   kVerificationFailed = 3,  ///< a result was wrong, or a gate was not passed
   kNoDevice = 4,            ///< no GPU, no driver, or counters not permitted
+  kNotExecutable = 126,     ///< the application cannot be executed; as shells have it
+  kNotFound = 127,          ///< there is no such application
 };
 
 /// Printed as `rooflens: error: <what>` and, if there is one, `rooflens: hint: <remedy>`.

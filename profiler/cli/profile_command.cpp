@@ -51,6 +51,14 @@ struct PlannedLaunch {
   std::vector<models::Note> notes;  ///< on what the application's processes will lack, of whom none is known yet
 };
 
+CommandError not_started(const launcher::LaunchError& error) {
+  using Cause = launcher::LaunchError::Cause;
+  const ExitCode code = error.cause() == Cause::not_found        ? kNotFound
+                        : error.cause() == Cause::not_executable ? kNotExecutable
+                                                                 : kUsage;
+  return {code, error.what(), error.remedy()};
+}
+
 PlannedLaunch plan_launch(const ProfileOptions& options) {
   PlannedLaunch launch;
   launcher::LaunchPlan& plan = launch.plan;
@@ -64,7 +72,7 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
            std::nullopt});
     }
   } catch (const launcher::LaunchError& error) {
-    throw usage_error(error.what(), error.remedy());
+    throw not_started(error);
   }
   plan.arguments = options.application;
   plan.injected = injected_library();
@@ -94,7 +102,7 @@ int run(const launcher::LaunchPlan& plan) {
   try {
     return launcher::run_to_end(plan);
   } catch (const launcher::LaunchError& error) {
-    throw usage_error(error.what(), error.remedy());
+    throw not_started(error);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "models/base/trouble.hpp"
 
@@ -11,7 +12,14 @@ namespace rooflens::launcher {
 /// The program cannot be started. what() says why, remedy() what to do.
 class LaunchError : public models::Trouble {
  public:
-  using Trouble::Trouble;
+  /// What a shell tells apart by its exit code; `refused`: nothing is wrong with the program.
+  enum class Cause { refused, not_found, not_executable };
+  LaunchError(Cause cause, const std::string& what, std::string remedy = {})
+      : Trouble(what, std::move(remedy)), cause_(cause) {}
+  [[nodiscard]] Cause cause() const { return cause_; }
+
+ private:
+  Cause cause_;
 };
 
 /// The file that a shell would run for `name`: the path itself if it has a slash, else the first executable file of

@@ -16,6 +16,8 @@
 namespace rooflens::launcher {
 namespace {
 
+using Cause = LaunchError::Cause;
+
 // Read by the signal handler.
 volatile sig_atomic_t running_child = 0;
 
@@ -79,16 +81,17 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   const std::string program = plan.program.string();
   const std::string interpreter = interpreter_of(plan.program);
   if (error == ENOENT) {
-    throw LaunchError("cannot run " + program + ": what it needs to start does not exist" +
+    throw LaunchError(Cause::not_found,
+                      "cannot run " + program + ": what it needs to start does not exist" +
                           (interpreter.empty() ? "" : " (" + interpreter + ")"),
                       interpreter.empty() ? "`ldd " + program + "` shows its loader and libraries"
                                           : "correct its first line, or name the interpreter before it");
   }
   if (error == ENOEXEC) {
-    throw LaunchError(program + " is neither a program nor a script that begins with #!",
+    throw LaunchError(Cause::not_executable, program + " is neither a program nor a script that begins with #!",
                       "name what reads it, as in `rooflens profile -- sh " + program + "`");
   }
-  throw LaunchError("cannot run " + program + ": " + std::strerror(error));
+  throw LaunchError(Cause::not_executable, "cannot run " + program + ": " + std::strerror(error));
 }
 
 int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
@@ -109,6 +112,7 @@ bool check_environment() {
     const std::string value = std::getenv(kCudaVariable);
     const bool own = is_set(collect::kProfileVariable);
     throw LaunchError(
+        Cause::refused,
         own ? "this already runs under `rooflens profile`"
             : std::string("another tool is to be loaded into the application: ") + kCudaVariable + "=" + value,
         std::string("only one can be; without it: env -u ") + kCudaVariable + " rooflens profile ...");
@@ -138,7 +142,8 @@ int run_to_end(const LaunchPlan& plan) {
   const std::vector<char*> environment_pointers = pointers(environment);
   const std::vector<char*> argument_pointers = pointers(plan.arguments);
   int report[2];  // closed by a successful exec, otherwise it says why there was none
-  if (pipe2(report, O_CLOEXEC) != 0) throw LaunchError(std::string("cannot make a pipe: ") + std::strerror(errno));
+  if (pipe2(report, O_CLOEXEC) != 0)
+    throw LaunchError(Cause::refused, std::string("cannot make a pipe: ") + std::strerror(errno));
 
   const Signals signals;
   const pid_t child = fork();
@@ -153,7 +158,7 @@ int run_to_end(const LaunchPlan& plan) {
   close(report[1]);
   if (child < 0) {
     close(report[0]);
-    throw LaunchError(std::string("cannot start a process: ") + std::strerror(fork_error));
+    throw LaunchError(Cause::refused, std::string("cannot start a process: ") + std::strerror(fork_error));
   }
   running_child = child;
   signals.unblock();

@@ -69,6 +69,13 @@ TEST(LaunchCheck, SaysWhatIsMissing) {
   EXPECT_THAT(refusal(""), HasSubstr("empty"));
 }
 
+TEST(LaunchCheck, NamesAFileOfThePathThatCannotBeRun) {
+  const ScratchFolder folder;
+  put(folder / "tool", "hello", false);
+  EXPECT_THAT(refusal("tool", "/no/such:" + folder.path().string()),
+              HasSubstr("cannot run " + folder.path().string() + "/tool: Permission denied"));
+}
+
 TEST(LaunchCheck, RefusesProgramsThatCouldNotLoadTheLibrary) {
   const ScratchFolder folder;
   EXPECT_THAT(refusal(put(folder / "a32", elf(ELFCLASS32, EM_386))), HasSubstr("is a 32-bit program"));
