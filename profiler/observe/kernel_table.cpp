@@ -64,8 +64,10 @@ constexpr auto kQuick = std::chrono::milliseconds(50);  // of a match: does not 
 // grow with the square of the name's length, or faster. Nothing where no thread of our own is to be had, `time_left` is
 // over, or the end of a long name would have to be known. The time that was waited is taken from `time_left`.
 std::optional<bool> matches(const std::regex& pattern, const std::string& first, const std::string& second,
-                            std::chrono::steady_clock::duration& time_left) {
-  if (time_left <= std::chrono::steady_clock::duration::zero()) return std::nullopt;
+                            std::atomic<std::chrono::steady_clock::duration>& time_left) {
+  using Duration = std::chrono::steady_clock::duration;
+  const Duration longest = time_left;
+  if (longest <= Duration::zero()) return std::nullopt;
   struct Task {
     std::regex pattern;
     std::string first;
@@ -87,9 +89,10 @@ std::optional<bool> matches(const std::regex& pattern, const std::string& first,
     }
   };
   if (!start_own_thread(run, kMatcherStack)) return std::nullopt;
-  const bool in_time = found.wait_for(time_left) == std::future_status::ready;
+  const bool in_time = found.wait_for(longest) == std::future_status::ready;
   if (const auto took = std::chrono::steady_clock::now() - begin; took > kQuick) {
-    time_left -= std::min(time_left, took);
+    for (Duration left = time_left; !time_left.compare_exchange_weak(left, left - took);) {
+    }
   }
   if (!in_time) return std::nullopt;
   try {
@@ -121,37 +124,46 @@ void write_down(const SeenKernel& kernel, Logbook& logbook) {
                "a pattern without repeated groups, or without .* at its beginning, is quick");
 }
 
-void KernelTable::judge(SeenKernel& kernel) {
-  const auto& r = kernel.record;
-  const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
-  const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
+KernelTable::Choice KernelTable::choose(int device, const std::string& symbol) {
+  const bool wanted = devices_.empty() || std::find(devices_.begin(), devices_.end(), device) != devices_.end();
+  if (!wanted || symbol == collect::kEvictingKernel || symbol == kOthers) return {};
+  const std::string name = all_ && !excludes_ ? "" : collect::demangle(symbol);
+  Choice choice;
   const auto decided = [&](std::optional<bool> match, bool in_doubt) {
-    kernel.undecided |= !match;
+    choice.undecided |= !match;
     return match.value_or(in_doubt);
   };
-  kernel.chosen = device && r.function != collect::kEvictingKernel && (!has_cases_ || !kernel.parameters.empty()) &&
-                  (all_ || decided(matches(pattern_, r.function, name, time_left_), false)) &&
-                  !(excludes_ && decided(matches(exclude_, r.function, name, time_left_), true));
+  choice.chosen = (all_ || decided(matches(pattern_, symbol, name, time_left_), false)) &&
+                  !(excludes_ && decided(matches(exclude_, symbol, name, time_left_), true));
+  return choice;
 }
 
-SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
-                               const void* graph, bool& fresh) {
-  const std::string key = text_key(device, form, symbol, launch, graph) + '|' + case_;
-  if (is_full() && symbol != kOthers && !by_name_.contains(key)) {
-    SeenKernel& others = named(device, LaunchForm::kernel, kOthers, {}, nullptr, fresh);
-    others.chosen = false;
-    return others;
+SeenKernel& KernelTable::named(std::unique_lock<std::mutex>& lock, int device, LaunchForm form,
+                               const std::string& symbol, const models::Launch& launch, const void* graph,
+                               bool& fresh) {
+  const std::string own = text_key(device, form, symbol, launch, graph) + '|';
+  fresh = false;
+  for (std::optional<Choice> choice;;) {
+    const std::string key = own + case_;
+    if (const auto known = by_name_.find(key); known != by_name_.end()) return *known->second;
+    if (is_full() && symbol != kOthers) return named(lock, device, LaunchForm::kernel, kOthers, {}, nullptr, fresh);
+    if (choice) {
+      fresh = true;
+      return add(by_name_[key], *choice, {static_cast<int>(kernels_.size()), device, form, symbol, launch});
+    }
+    lock.unlock();
+    choice = choose(device, symbol);
+    lock.lock();  // another thread may have added it meanwhile
   }
-  SeenKernel*& entry = by_name_[key];
-  fresh = entry == nullptr;
-  if (fresh) {
-    characters_ += symbol.size();
-    kernels_.push_back(std::make_unique<SeenKernel>());
-    entry = kernels_.back().get();
-    entry->record = {static_cast<int>(kernels_.size()) - 1, device, form, symbol, launch};
-    entry->parameters = case_;
-    judge(*entry);
-  }
+}
+
+SeenKernel& KernelTable::add(SeenKernel*& entry, Choice choice, collect::spool::KernelRecord record) {
+  characters_ += record.function.size();
+  entry = kernels_.emplace_back(std::make_unique<SeenKernel>()).get();
+  entry->record = std::move(record);
+  entry->parameters = case_;
+  entry->chosen = choice.chosen && (!has_cases_ || !case_.empty());
+  entry->undecided = choice.undecided;
   return *entry;
 }
 
@@ -186,28 +198,31 @@ SeenKernel& KernelTable::find(int device, const LaunchCall& call, const char* sy
   fresh = false;
   const std::uint64_t table = id_;
   if (last.table == table && last.symbol == symbol && last.place == place) return *last.kernel;
-  last = {place, symbol, &find_slowly(place, call.form, symbol, fresh), table};
+  last = {place, symbol, &find_slowly(place, call.form, symbol, table, fresh), table};
   return *last.kernel;
 }
 
-SeenKernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const char* symbol, bool& fresh) {
-  const std::lock_guard lock(mutex_);
+SeenKernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const char* symbol, std::uint64_t table,
+                                     bool& fresh) {
+  std::unique_lock lock(mutex_);
   const bool graph = form == LaunchForm::graph;
   const char* name = graph ? "graph" : symbol ? symbol : "(unnamed)";
-  const auto known = by_place_.find(place);
-  if (known != by_place_.end() && known->second->record.function == name) return *known->second;
+  if (const auto known = by_place_.find(place); known != by_place_.end() && known->second->record.function == name) {
+    return *known->second;
+  }
   models::Launch launch;
   launch.grid = place.grid;
   launch.block = place.block;
   launch.dynamic_shared_bytes = place.shared;
-  SeenKernel& found = named(place.device, form, name, launch, graph ? place.function : nullptr, fresh);
-  if (known != by_place_.end() || by_place_.size() < kMostKernels) by_place_[place] = &found;
+  SeenKernel& found = named(lock, place.device, form, name, launch, graph ? place.function : nullptr, fresh);
+  const bool holds = id_ == table;  // handles still mean what they did
+  if (holds && (by_place_.contains(place) || by_place_.size() < kMostKernels)) by_place_[place] = &found;
   return found;
 }
 
 SeenKernel& KernelTable::find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh) {
-  const std::lock_guard lock(mutex_);
-  return named(device, LaunchForm::kernel, symbol ? symbol : "(unnamed)", launch, nullptr, fresh);
+  std::unique_lock lock(mutex_);
+  return named(lock, device, LaunchForm::kernel, symbol ? symbol : "(unnamed)", launch, nullptr, fresh);
 }
 
 SeenKernel& KernelTable::of_work(SeenKernel& shape, std::uint64_t digest, bool alone, bool& fresh) {

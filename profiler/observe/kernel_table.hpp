@@ -91,21 +91,30 @@ class KernelTable {
   struct PlaceHash {
     std::size_t operator()(const Place& place) const;
   };
-  SeenKernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol,
-                    const models::Launch& launch, const void* graph, bool& fresh);
+  /// What the patterns say of a name.
+  struct Choice {
+    bool chosen = false;
+    bool undecided = false;
+  };
+  /// `lock`, of mutex_, is given up while a new name is matched, which may take seconds.
+  SeenKernel& named(std::unique_lock<std::mutex>& lock, int device, collect::spool::LaunchForm form,
+                    const std::string& symbol, const models::Launch& launch, const void* graph, bool& fresh);
+  SeenKernel& add(SeenKernel*& entry, Choice choice, collect::spool::KernelRecord record);
   [[nodiscard]] bool is_full() const { return kernels_.size() >= kMostKernels || characters_ >= kMostCharacters; }
-  SeenKernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
-  void judge(SeenKernel& kernel);
+  SeenKernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, std::uint64_t table,
+                          bool& fresh);
+  [[nodiscard]] Choice choose(int device, const std::string& symbol);
   void forget_places();
 
   std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
-  std::mutex mutex_;
-  std::regex pattern_;
-  bool all_;
-  std::regex exclude_;
-  bool excludes_;
-  std::vector<int> devices_;
-  std::chrono::steady_clock::duration time_left_ = std::chrono::seconds(2);  ///< with slow patterns, of all kernels
+  const std::regex pattern_;
+  const bool all_;
+  const std::regex exclude_;
+  const bool excludes_;
+  const std::vector<int> devices_;
+  std::atomic<std::chrono::steady_clock::duration> time_left_{
+      std::chrono::seconds(2)};  ///< with slow patterns, of all kernels
+  std::mutex mutex_;             ///< of what follows
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
   std::size_t characters_ = 0;  ///< of their names
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;

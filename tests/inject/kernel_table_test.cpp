@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace rooflens::inject {
 namespace {
@@ -113,6 +117,50 @@ TEST(KernelTable, MatchesNamesOfAnyLengthInTime) {
   EXPECT_FALSE(cut.chosen);
   EXPECT_TRUE(cut.undecided);
   EXPECT_FALSE(only.find(0, call(&f[0], 1), "softmax", fresh).undecided);
+}
+
+TEST(KernelTable, MatchesANameWhileOtherThreadsLaunch) {
+  using Clock = std::chrono::steady_clock;
+  KernelTable table("(a|b)*(a|b)*(a|b)*c", {});
+  int f[3];
+  bool fresh = false;
+  SeenKernel& known = table.find(0, call(&f[0], 1), "c", fresh);
+  std::atomic<bool> matched{false};
+  std::thread slow([&] {
+    bool first = false;
+    static_cast<void>(table.find(0, call(&f[1], 1), std::string(8'000, 'a').c_str(), first));
+    matched = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto begin = Clock::now();
+  EXPECT_TRUE(table.find(0, call(&f[2], 1), "abc", fresh).chosen);
+  EXPECT_TRUE(fresh);
+  table.forget_handles();
+  EXPECT_EQ(&table.find(0, call(&f[0], 1), "c", fresh), &known);
+  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(800));
+  EXPECT_FALSE(matched);
+  slow.join();
+}
+
+TEST(KernelTable, MakesOneKernelOfANameThatManyThreadsBring) {
+  for (int round = 0; round < 20; ++round) {
+    KernelTable table("gemm", {}, "conv");
+    int f = 0;
+    std::array<SeenKernel*, 4> found{};
+    std::atomic<int> first{0};
+    std::vector<std::thread> threads;
+    for (SeenKernel*& own : found) {
+      threads.emplace_back([&] {
+        bool fresh = false;
+        own = &table.find(0, call(&f, 1), "gemm", fresh);
+        first += fresh ? 1 : 0;
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(first, 1);
+    for (const SeenKernel* own : found) EXPECT_EQ(own, found[0]);
+    EXPECT_TRUE(found[0]->chosen);
+  }
 }
 
 TEST(KernelTable, ChoosesByMangledOrDemangledName) {
