@@ -152,6 +152,8 @@ class Engine {
                                const Context& entry);
   [[nodiscard]] bool counts_now();
   [[nodiscard]] bool has_room();
+  [[nodiscard]] bool took_all() const;
+  [[nodiscard]] bool takes_one();
   [[nodiscard]] bool numbered() const { return config_.skip > 0 || config_.count; }
   void note_refusal(const GraphLaunch& launch, std::string_view why);
   [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
@@ -243,6 +245,7 @@ class Engine {
   std::atomic<bool> over_{false};          ///< nothing of CUPTI may be called any more
   std::atomic<bool> finished_{false};      ///< nothing is written any more
   std::atomic<std::uint64_t> matched_{0};  ///< launches that the filters let in
+  std::atomic<std::uint64_t> taken_{0};    ///< of them, launches whose counting was begun
   std::atomic<bool> counted_{false};       ///< a launch was
   // What was said, once for many launches: somebody launched on a small stack, elsewhere, and times launches himself.
   std::atomic<bool> small_stack_{false};

@@ -239,7 +239,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   }
   GraphProgress& progress = *launch.known->progress;
   progress.fresh = fresh && !open;
-  if (!open || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
+  if (!open || took_all() || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
       !is_of(launch.context, launch.stream) || is_in_capture(launch.context, launch.stream) ||
       progress.used.exchange(true)) {
     return nullptr;

@@ -15,8 +15,28 @@ TEST_F(EngineTest, CountsTheLaunchesThatHaveTheNumbersAskedFor) {
   begin();
   std::vector<bool> counts;
   for (int i = 0; i < 10; ++i) counts.push_back(launch());
-  EXPECT_EQ(counts, (std::vector<bool>{false, false, false, false, true, false, false, false, false, false}))
-      << "the fourth, the first of the two, loads code";
+  EXPECT_EQ(counts, (std::vector<bool>{false, false, false, false, true, true, false, false, false, false}))
+      << "the fourth loads code, and is none of the two";
+}
+
+TEST_F(EngineTest, CountsAsManyLaunchesAsAskedForBesidesThoseThatAreLeftAlone) {
+  config.count = 2;
+  begin();
+  load();
+  int event = 0;
+  engine->handles().event_created(&event, true);
+  engine->event_recorded(&event);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch()) << "the program times it";
+  engine->event_recorded(&event);
+  std::this_thread::sleep_for(110ms);
+  EXPECT_TRUE(launch("add", kContext, false)) << "the driver refuses it";
+  *busy = true;
+  EXPECT_FALSE(launch());
+  *busy = false;
+  std::this_thread::sleep_for(1100ms);
+  int counts = 0;
+  for (int i = 0; i < 20; ++i) counts += launch() ? 1 : 0;
+  EXPECT_EQ(counts, 2);
 }
 
 TEST_F(EngineTest, CountsWhatTheUserChose) {
