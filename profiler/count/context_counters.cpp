@@ -182,7 +182,10 @@ bool ContextCounters::begin_lines() {
 }
 
 bool ContextCounters::begin_replay(const SeenKernel& kernel) {
-  if (!still()) return false;
+  using Against = ReplayNotes::Against;
+  const auto note = [&](Against reason) { s_.targets.replay_notes.note(reason, kernel.record.function); };
+  if (was_late(kernel.record.function)) return note(Against::waits), false;  // nothing ends a repetition that waits
+  if (!still()) return note(Against::busy), false;
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;
   rotating_.reset();
@@ -191,6 +194,8 @@ bool ContextCounters::begin_replay(const SeenKernel& kernel) {
     replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
                                               scheduler(), s_.logbook);
   }
+  if (kernel.record.form == collect::spool::LaunchForm::cooperative) note(Against::cooperative);
+  if (used_device_memory() > ReplayNotes::kMuchMemory) note(Against::much_memory);
   pause();
   replay_->before(kernel);
   by_ = By::replay;

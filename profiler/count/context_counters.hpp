@@ -98,6 +98,8 @@ class ContextCounters {
   [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration timeout) noexcept;
   /// The same for a context that is about to be destroyed; false: they are still in use.
   [[nodiscard]] bool context_ends() noexcept;
+  /// Of the launch in flight: whether CUPTI repeats it.
+  [[nodiscard]] bool repeats() const { return by_ == By::replay; }
   [[nodiscard]] bool sampling() const { return sampling_ == Sampling::on; }
   /// Nothing of CUPTI may be called any more.
   void abandon() { failed_ = true; }
@@ -127,6 +129,7 @@ class ContextCounters {
   [[nodiscard]] bool was_stale();
   [[nodiscard]] Clock::duration deadline() const;
   [[nodiscard]] bool ends_in_time();
+  [[nodiscard]] bool was_late(const std::string& function) const;
   [[nodiscard]] bool is_put_off(const SeenKernel& kernel) const;
   void leave_running();
   [[nodiscard]] bool end_left_running(Clock::duration timeout);
@@ -175,6 +178,7 @@ class ContextCounters {
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
   struct Late {
+    std::string function;  ///< mangled
     int times = 0;
     Clock::time_point until{};  ///< it is left alone
   };

@@ -114,6 +114,11 @@ bool ContextCounters::ends_in_time() {
   }
 }
 
+// With any geometry.
+bool ContextCounters::was_late(const std::string& function) const {
+  return std::any_of(late_.begin(), late_.end(), [&](const auto& late) { return late.second.function == function; });
+}
+
 bool ContextCounters::is_put_off(const SeenKernel& kernel) const {
   const auto late = late_.find(kernel.record.kernel);
   return late != late_.end() && began_ < late->second.until;
@@ -125,6 +130,7 @@ void ContextCounters::leave_running() {
   SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
   Late& late = late_[kernel.record.kernel];
+  late.function = kernel.record.function;
   late.until = Clock::now() + kTryAgain;
   if (++late.times >= kMostLate) {
     kernel.waits = true;

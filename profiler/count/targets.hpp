@@ -15,6 +15,7 @@
 
 #include "profiler/assemble/rotated_observations.hpp"
 #include "profiler/config/profile_config.hpp"
+#include "profiler/count/replay_notes.hpp"
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
 #include "profiler/observe/logbook.hpp"
@@ -41,7 +42,9 @@ class Targets {
  public:
   Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config, Budget& budget,
           Logbook& logbook)
-      : api_(std::move(api)), config_(config), budget_(budget), logbook_(logbook) {}
+      : replay_notes(logbook), api_(std::move(api)), config_(config), budget_(budget), logbook_(logbook) {}
+
+  ReplayNotes replay_notes;
 
   std::atomic<bool> refused{false};  ///< counters of a device cannot be had
   std::atomic<bool> lost{false};     ///< CUPTI did not come back to a launch: nothing more is counted

@@ -99,6 +99,9 @@ bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& pat
   if (!idle_ && takes_one()) {
     if (entry.counters->before(kernel, range)) {
       in_flight.counters = entry.counters.get();
+      if (several_ && entry.counters->repeats()) {
+        targets_.replay_notes.note(ReplayNotes::Against::shared_memory, kernel.record.function);
+      }
       return true;
     }
     --taken_;

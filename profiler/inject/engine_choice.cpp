@@ -95,7 +95,13 @@ bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path,
                        const Context& entry) {
   if (!numbered() && (kernel.progress == CountProgress::complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
-  if (!counts_now()) return false;
+  if (!counts_now()) {
+    const bool open = config_.counts() && kernel.progress != CountProgress::complete;
+    if (open && captures_ > 0 && config_.replay == collect::ReplayMode::kernel) {
+      targets_.replay_notes.note(ReplayNotes::Against::capture, kernel.record.function);
+    }
+    return false;
+  }
   if (kernel.waits) return false;  // that was said when it was found out
   if (matched_++ < config_.skip || took_all()) return false;
   if (disturbed()) return false;

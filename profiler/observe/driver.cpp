@@ -76,6 +76,12 @@ std::optional<std::size_t> free_device_memory() {
   return free;
 }
 
+std::size_t used_device_memory() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  return driver().memory && driver().memory(&free, &total) == CUDA_SUCCESS ? total - free : 0;
+}
+
 bool runs_in(CUcontext context, CUstream stream) {
   CUcontext own = nullptr;
   CUgreenCtx green = nullptr;  // for which the driver has to be 12.5

@@ -18,6 +18,8 @@ void describe_function(const void* function, int device, models::Launch& launch)
 
 /// Bytes of device memory that nobody holds, in the context that is current; nothing where the driver does not say.
 [[nodiscard]] std::optional<std::size_t> free_device_memory();
+/// The rest, by whomever; 0 where the driver does not say.
+[[nodiscard]] std::size_t used_device_memory();
 
 /// Whether what is launched on the stream runs in that context, and not in a green one; false where nobody knows.
 [[nodiscard]] bool runs_in(CUcontext context, CUstream stream);

@@ -23,6 +23,7 @@ namespace rooflens::inject {
 
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
+using collect::spool::LaunchForm;
 using collect::spool::ObservationRecord;
 
 // Both on device 0.
@@ -41,6 +42,8 @@ struct EngineTest : ::testing::Test {
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
   CUstream stream = nullptr;
+  LaunchForm form = LaunchForm::kernel;
+  std::uint32_t blocks = 1;
   int streams[2] = {};
   int kernels = 0;
   bool rests = false;  ///< launches have no callbacks
@@ -74,7 +77,8 @@ struct EngineTest : ::testing::Test {
     const int before = counted();
     LaunchCall call;
     call.function = symbol;
-    call.grid = {1, 1, 1};
+    call.form = form;
+    call.grid = {blocks, 1, 1};
     call.block = {32, 1, 1};
     call.stream = stream;
     const std::uint32_t number = ++correlation;

@@ -20,6 +20,7 @@ std::atomic<bool> fake_cuda_busy{false};                 ///< the GPU is not don
 std::atomic<CUcontext> fake_cuda_busy_context{nullptr};  ///< the same in one context
 std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};     ///< that questions for the context's work end with
 std::atomic<int> fake_cuda_asked{0};                     ///< so often
+std::size_t fake_cuda_used = 0;                          ///< bytes of the device's memory
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
 
@@ -78,6 +79,11 @@ CUresult cuCtxRecordEvent(CUcontext context, CUevent) {
   ++fake_cuda_asked;
   recorded = context;
   return fake_cuda_error;
+}
+CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
+  *total = std::size_t{80} << 30U;
+  *free = *total - fake_cuda_used;
+  return CUDA_SUCCESS;
 }
 CUresult cuCtxSynchronize() { return CUDA_ERROR_UNKNOWN; }  // for drivers that have no cuCtxRecordEvent
 const char* fake_cuda_written() { return written().c_str(); }
