@@ -45,7 +45,8 @@ std::vector<std::string> counter_holders(const fs::path& proc) {
   return holders;
 }
 
-std::string busy_remedy(const std::vector<std::string>& holders) {
+std::string busy_remedy(const std::optional<std::string>& holder, const std::vector<std::string>& holders) {
+  if (holder) return fmt::format("{} holds the counters of this GPU, with rooflens: wait for it, or stop it", *holder);
   if (holders.empty()) return "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)";
   return fmt::format("one profiler at a time can hold the counters of a GPU, and {} may: wait for {}, or stop {}",
                      fmt::join(holders, ", "), holders.size() == 1 ? "it" : "them",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,9 @@ namespace rooflens::collect {
 /// look: those of the same user. `proc`: where the system shows processes.
 [[nodiscard]] std::vector<std::string> counter_holders(const std::filesystem::path& proc = "/proc");
 
-/// What to do about busy counters: names those who may hold them.
-[[nodiscard]] std::string busy_remedy(const std::vector<std::string>& holders);
+/// What to do about busy counters: names who holds them (counter_lock_holder), if that is known, else `holders`, who
+/// may.
+[[nodiscard]] std::string busy_remedy(const std::optional<std::string>& holder,
+                                      const std::vector<std::string>& holders);
 
 }  // namespace rooflens::collect

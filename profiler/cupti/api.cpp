@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "profiler/config/counter_holders.hpp"
+#include "profiler/config/counter_lock.hpp"
+#include "profiler/cupti/current_gpu.hpp"
 #include "profiler/cupti/major_version.hpp"
 #include "profiler/cupti/unavailable.hpp"
 
@@ -154,7 +156,7 @@ void check(const Api& api, CUptiResult result, const char* what) {
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
       throw PermissionDenied(message);
     case CUPTI_ERROR_HARDWARE_BUSY:
-      throw Unavailable(message, busy_remedy(counter_holders()));
+      throw Unavailable(message, busy_remedy(counter_lock_holder(current_gpu()), counter_holders()));
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
       throw Unavailable(message,
                         "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)");

@@ -7,6 +7,7 @@
 
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
+#include "profiler/cupti/current_gpu.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {
@@ -43,6 +44,7 @@ CUptiResult on_context(CUcontext context, Call call) {
 PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, SamplingPace pace)
     : api_(std::move(api)), context_(context), pace_(pace) {
   check(*api_, on_context<CUpti_PCSamplingEnableParams>(context_, api_->PCSamplingEnable), "enabling PC sampling");
+  lock_.emplace(current_gpu());
   try {
     ask_for_reasons();
     configure();
@@ -115,7 +117,10 @@ void PcSampler::wait_for_worker() const {
   std::this_thread::sleep_for(std::chrono::milliseconds(3 * pace_.worker_sleep_ms));
 }
 
-void PcSampler::disable() { on_context<CUpti_PCSamplingDisableParams>(context_, api_->PCSamplingDisable); }
+void PcSampler::disable() {
+  on_context<CUpti_PCSamplingDisableParams>(context_, api_->PCSamplingDisable);
+  lock_.reset();
+}
 
 bool PcSampler::drain(const std::function<void(const PcSample&)>& take) {
   bool whole = true;

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "profiler/config/counter_lock.hpp"
 #include "profiler/cupti/api.hpp"
 
 namespace rooflens::collect::cupti {
@@ -58,6 +60,7 @@ class PcSampler {
   std::vector<CUpti_PCSamplingPCData> places_;
   std::vector<CUpti_PCSamplingStallReason> counts_;
   CUpti_PCSamplingData data_ = {};
+  std::optional<CounterLock> lock_;
 };
 
 }  // namespace rooflens::collect::cupti

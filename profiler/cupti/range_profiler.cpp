@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "profiler/cupti/current_gpu.hpp"
+
 namespace rooflens::collect::cupti {
 
 EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)) {
@@ -13,6 +15,7 @@ EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext conte
   params.ctx = context;
   check(*api_, api_->RangeProfilerEnable(&params), "enabling the range profiler");
   object_ = params.pRangeProfilerObject;
+  lock_.emplace(current_gpu());
 }
 
 EnabledProfiler::~EnabledProfiler() {

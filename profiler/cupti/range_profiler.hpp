@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "profiler/config/counter_lock.hpp"
 #include "profiler/cupti/host_profiler.hpp"
 
 namespace rooflens::collect::cupti {
@@ -41,6 +43,7 @@ class EnabledProfiler {
  private:
   std::shared_ptr<const Api> api_;
   CUpti_RangeProfiler_Object* object_ = nullptr;
+  std::optional<CounterLock> lock_;
 };
 
 /// Enabled while the object lives. One configuration for its whole life: a second one yields no numbers (seen with

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "profiler/config/own_descriptor.hpp"
+
 namespace rooflens::inject {
 
 class LauncherLock {
@@ -18,12 +20,8 @@ class LauncherLock {
   [[nodiscard]] bool launcher_is_gone();
 
  private:
-  [[nodiscard]] bool descriptor_is_ours() const;
-
   std::string folder_;
-  int descriptor_ = -1;
-  unsigned long long device_ = 0;
-  unsigned long long inode_ = 0;
+  collect::OwnDescriptor descriptor_;
 };
 
 }  // namespace rooflens::inject

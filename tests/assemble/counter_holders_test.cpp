@@ -36,8 +36,11 @@ TEST_F(CounterHolders, AreProcessesWithTheCounterLibraryButNotThisOne) {
 
 TEST_F(CounterHolders, AreNamedInTheRemedy) {
   EXPECT_THAT(counter_holders(proc.path() / "none"), IsEmpty());
-  EXPECT_THAT(busy_remedy({}), HasSubstr("stop ncu, nsys or DCGM"));
-  EXPECT_THAT(busy_remedy({"process 41 (python3)"}), HasSubstr("process 41 (python3) may: wait for it, or stop it"));
+  EXPECT_THAT(busy_remedy(std::nullopt, {}), HasSubstr("stop ncu, nsys or DCGM"));
+  EXPECT_THAT(busy_remedy(std::nullopt, {"process 41 (python3)"}),
+              HasSubstr("process 41 (python3) may: wait for it, or stop it"));
+  EXPECT_THAT(busy_remedy("process 7 (train)", {"process 41 (python3)"}),
+              HasSubstr("process 7 (train) holds the counters of this GPU"));
 }
 
 }  // namespace

@@ -1,6 +1,13 @@
 // What the engine does at single launches while the GPU, captures and other contexts are in its way.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include <filesystem>
+
+#include "profiler/config/counter_lock.hpp"
+#include "profiler/cupti/current_gpu.hpp"
 #include "tests/inject/engine_fixture.hpp"
 
 namespace rooflens::inject {
@@ -204,6 +211,23 @@ TEST_F(EngineTest, SaysThatAnotherThreadLaunchedMeanwhile) {
   const auto observations = written<ObservationRecord>();
   ASSERT_EQ(observations.size(), 1U);
   EXPECT_TRUE(observations.front().overlapped);
+}
+
+TEST_F(EngineTest, LocksTheFileOfTheGpuWhileItHasTheCounters) {
+  *static_cast<int*>(dlsym(RTLD_DEFAULT, "fake_cuda_gpu")) = getpid();
+  begin();
+  load();
+  ASSERT_TRUE(launch());
+  const std::string gpu = collect::cupti::current_gpu();
+  const auto file = collect::counter_lock_file(gpu, collect::counter_lock_folder());
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_GE(descriptor, 0) << file;
+  EXPECT_NE(flock(descriptor, LOCK_SH | LOCK_NB), 0);
+  EXPECT_EQ(collect::counter_lock_holder(gpu), std::nullopt) << "it is this process";
+  engine->finish();
+  EXPECT_EQ(flock(descriptor, LOCK_SH | LOCK_NB), 0);
+  close(descriptor);
+  std::filesystem::remove(file);
 }
 
 // CUPTI allows one context of a device; enabling takes 200 ms.

@@ -20,6 +20,7 @@ std::atomic<bool> fake_cuda_busy{false};                 ///< the GPU is not don
 std::atomic<CUcontext> fake_cuda_busy_context{nullptr};  ///< the same in one context
 std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};     ///< that questions for the context's work end with
 std::atomic<int> fake_cuda_asked{0};                     ///< so often
+int fake_cuda_gpu = 0;                                   ///< in its UUID
 std::size_t fake_cuda_used = 0;                          ///< bytes of the device's memory
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
@@ -79,6 +80,15 @@ CUresult cuCtxRecordEvent(CUcontext context, CUevent) {
   ++fake_cuda_asked;
   recorded = context;
   return fake_cuda_error;
+}
+CUresult cuCtxGetDevice(CUdevice* device) {
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice) {
+  *uuid = {};
+  std::memcpy(uuid->bytes, &fake_cuda_gpu, sizeof fake_cuda_gpu);
+  return CUDA_SUCCESS;
 }
 CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
   *total = std::size_t{80} << 30U;
