@@ -20,7 +20,7 @@ Words words_of(Against reason) {
     case Against::cooperative:
       return {true, "its launch is cooperative: blocks that wait for more than each other hang"};
     case Against::much_memory:
-      return {true, "more than 4 GB of device memory are in use: saving and restoring them takes time"};
+      return {true, "more than 4 GB of DRAM are in use: saving and restoring them takes time"};
     case Against::waits:
       return {false, "an earlier launch of it did not end in time, so it may wait for the host"};
     case Against::busy:
