@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "profiler/cupti/activity_calls.hpp"
 #include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
@@ -30,7 +31,7 @@ std::unique_lock<std::mutex> ActivitySwitch::hold() {
 bool ActivitySwitch::begin() {
   const auto lock = hold();
   if (!lock) return false;
-  const bool begun = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+  const bool begun = collect::cupti::enable_activity(*api_, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   begun_ = recording_ = begun;
   return begun;
 }
@@ -39,7 +40,7 @@ bool ActivitySwitch::pause() {
   const auto lock = hold();
   if (!lock) return false;
   if (!begun_ || pauses_++ > 0) return true;
-  api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  collect::cupti::disable_activity(*api_, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
   note_switch();
   return true;
@@ -47,14 +48,14 @@ bool ActivitySwitch::pause() {
 
 void ActivitySwitch::end() {
   const auto lock = hold();
-  if (lock && begun_.exchange(false)) api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  if (lock && begun_.exchange(false)) collect::cupti::disable_activity(*api_, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
 }
 
 void ActivitySwitch::resume() {
   const auto lock = hold();
   if (!lock || !begun_ || --pauses_ > 0) return;
-  recording_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+  recording_ = collect::cupti::enable_activity(*api_, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   note_switch();
 }
 

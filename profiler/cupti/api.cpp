@@ -22,9 +22,13 @@ namespace fs = std::filesystem;
 
 constexpr const MajorVersion& kBuiltFor = kMajorVersions[0];
 
-bool is_switched_on(const MajorVersion& version) {
-  const char* value = version.switched_on_by ? std::getenv(version.switched_on_by) : "1";
+bool is_switched_on(const char* variable) {
+  const char* value = std::getenv(variable);
   return value && *value && std::string_view(value) != "0";
+}
+
+bool is_switched_on(const MajorVersion& version) {
+  return !version.switched_on_by || is_switched_on(version.switched_on_by);
 }
 
 // Opens by that name what `open` finds for a version that may be used.
@@ -70,9 +74,24 @@ void* open_cupti() {
                                 other_versions(), kBuiltFor.major, kTimesAlone));
 }
 
-std::string path_of(void* symbol) {
+std::string path_of(const void* symbol) {
   Dl_info where{};
   return dladdr(symbol, &where) && where.dli_fname ? where.dli_fname : "";
+}
+
+// None where one of them is missing, or nobody wants them.
+SubscriberCalls subscriber_calls(void* handle, unsigned version) {
+  SubscriberCalls calls;
+  if (version < kOldestWithSeveral || !is_switched_on(kSwitchesSeveralOn)) return calls;
+  const auto resolve = [handle]<class Call>(Call& call, const char* name) {
+    call = reinterpret_cast<Call>(dlsym(handle, name));
+  };
+  resolve(calls.register_callbacks, "cuptiActivityRegisterCallbacks_v2");
+  resolve(calls.enable, "cuptiActivityEnable_v2");
+  resolve(calls.disable, "cuptiActivityDisable_v2");
+  resolve(calls.next_record, "cuptiActivityGetNextRecord_v2");
+  resolve(calls.dropped, "cuptiActivityGetNumDroppedRecords_v2");
+  return calls.whole() ? calls : SubscriberCalls{};
 }
 
 // CUPTI opens its host library by bare name and would not find it in its own folder.
@@ -141,9 +160,12 @@ std::shared_ptr<const Api> load() {
                                kBuiltFor.major, CUPTI_API_VERSION / 100 % 100));
   }
   api->patches_and_samples = row->patches_and_samples;
+  api->own = subscriber_calls(handle, api->version);
   open_host_library(fs::path(api->path).parent_path());
   return api;
 }
+
+bool is_of(const Api& api, const void* function) { return path_of(function) == api.path; }
 
 void check(const Api& api, CUptiResult result, const char* what) {
   if (result == CUPTI_SUCCESS) return;

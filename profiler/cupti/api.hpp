@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/cupti/several_subscribers.hpp"
+
 // Every function that is used. The name without its prefix `cupti` becomes the member.
 #define ROOFLENS_CUPTI_FUNCTIONS(X)          \
   X(GetVersion)                              \
@@ -90,6 +92,8 @@ struct Api {
   std::string path;  ///< the library in use
   unsigned version = 0;
   bool patches_and_samples = true;  ///< PC sampling and SASS metrics may be used; other patched counters need neither
+  SubscriberCalls own;              ///< whole where several subscribers may be asked for
+  CUpti_SubscriberHandle subscriber = nullptr;  ///< ours, where there may be several: then `own` is used
 };
 
 /// What is left where counters are not to be had.
@@ -104,6 +108,9 @@ inline constexpr const char* kTimesAlone =
 /// Order: $ROOFLENS_CUPTI (a file or its folder), a copy already loaded, the loader's search path, cupti_folders().
 /// Throws Unavailable when there is none or its version is older than the headers.
 [[nodiscard]] std::shared_ptr<const Api> load();
+
+/// Whether a function lies in the library in use.
+[[nodiscard]] bool is_of(const Api& api, const void* function);
 
 /// Throws what the result means: PermissionDenied, Unavailable, or std::runtime_error with `what` and CUPTI's own text.
 void check(const Api& api, CUptiResult result, const char* what);
