@@ -69,7 +69,8 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
     return false;
   }
   if (failed_ || samples_go_on()) return false;
-  if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
+  // Another thread's doing since it was last asked.
+  if (s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return false;
   const auto began = began_ = Clock::now();
   if (!late_.empty() && is_put_off(kernel)) return false;
   use.hand_over();
@@ -210,7 +211,7 @@ void ContextCounters::prepare() noexcept {
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
   if (!rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0) return;
+  if (!use || failed_ || s_.captures > 0 || s_.targets.left) return;
   if (its_device_.answer != Device::Answer::none) return;
   ask(use, [this] {
     try {

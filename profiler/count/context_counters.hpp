@@ -92,6 +92,8 @@ class ContextCounters {
   void release() noexcept;
   /// The same unless a stream is captured; false: it was not done.
   [[nodiscard]] bool release_unless_captured() noexcept;
+  /// The same; false: something is still held.
+  [[nodiscard]] bool release_all() noexcept;
   /// The same to another context, which `take` makes the owner after that, if it was done; nobody waits for a launch.
   void yield(const std::function<void()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.

@@ -21,11 +21,13 @@ constexpr int kManyTries = 12;
 }  // namespace
 
 // Counters and samples exclude each other, and once counters were read CUPTI samples nothing any more: samples first.
-bool ContextCounters::wants_samples() const { return s_.config.stalls && sampling_ == Sampling::due && !failed_; }
+bool ContextCounters::wants_samples() const {
+  return s_.config.stalls && sampling_ == Sampling::due && !failed_ && !s_.targets.left;
+}
 
 void ContextCounters::begin_samples() noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || sampler_ || s_.captures > 0 || its_device_.owner != context_) return;
+  if (!use || failed_ || sampler_ || s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return;
   ask(use, [this] { take_samples(); });
 }
 

@@ -249,6 +249,12 @@ bool ContextCounters::release_unless_captured() noexcept {
   return !holds_something() || ask(use, [this] { give_back(); });
 }
 
+bool ContextCounters::release_all() noexcept {
+  if (!release_unless_captured()) return false;
+  const CounterPhase::Use use(phase_);
+  return use && (failed_ || !holds_something());
+}
+
 // Later, where that is not possible now: two threads that launch and insisted would wait for each other, and leave the
 // counters of both behind.
 void ContextCounters::yield(const std::function<void()>& take) noexcept {
@@ -277,6 +283,7 @@ void ContextCounters::give_back_rest() noexcept {
           "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
           std::string("let the program run longer, or ") + kOneByOne);
     }
+    if (s_.targets.left) static_cast<void>(end_samples());
   } catch (...) {
     fail("reading the samples");
   }

@@ -64,4 +64,12 @@ void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CU
   }
 }
 
+void follow_record(Engine& engine, const CUpti_Activity& record) {
+  if (record.kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
+    engine.kernel_record(reinterpret_cast<const CUpti_ActivityKernel10&>(record));
+  } else if (record.kind == CUPTI_ACTIVITY_KIND_DEVICE) {
+    engine.device_record(reinterpret_cast<const CUpti_ActivityDevice5&>(record));
+  }
+}
+
 }  // namespace rooflens::inject

@@ -13,4 +13,7 @@ void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CU
 /// Of a call that the library makes itself, or that a thread makes which left it in the middle.
 void follow_own_call(Engine& engine, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
 
+/// Of an activity.
+void follow_record(Engine& engine, const CUpti_Activity& record);
+
 }  // namespace rooflens::inject

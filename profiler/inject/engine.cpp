@@ -238,6 +238,7 @@ void Engine::tick() {
       counters->commit(kCommitAge, timed_.active(Clock::now()));
       if (!idle_) counters->prepare();
     }
+    if (targets_.left) static_cast<void>(gave_counters_back());
   }
   times_.write(Clock::now());
   write_gaps(false);

@@ -84,6 +84,8 @@ class Engine {
   void tick();
   /// What collecting costs is kept within its limits; called more often.
   void ration();
+  /// Nothing is counted any more, because the application does: its counters are given back. Launches and times go on.
+  void leave_counters();
   /// Everything is written down; nothing is counted any more. In the middle of a launch of this thread, which only the
   /// handler of a signal can be, without what CUPTI holds back: it would wait for the driver, which waits for the
   /// launch. `program_goes_on`: the counters of the GPU are given back too; a process that ends gives them back anyway.
@@ -176,6 +178,7 @@ class Engine {
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
+  [[nodiscard]] bool gave_counters_back();
   void judge(SeenKernel& kernel, bool remote);
   void judge_all();
   [[nodiscard]] static bool in_a_launch();

@@ -77,7 +77,7 @@ std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
 }
 
 bool Engine::counts_now() {
-  return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 && !targets_.lost &&
+  return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 && !targets_.lost && !targets_.left &&
          config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count()) && has_room();
 }
 

@@ -1,6 +1,7 @@
 // How the engine ends with the application: what CUPTI holds back is written down, with a deadline.
 #include <thread>
 
+#include "profiler/cupti/activity_calls.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/realtime.hpp"
 
@@ -69,8 +70,7 @@ void Engine::finish(bool program_goes_on) {
   note_rests();
   note_memory();
   note_control();
-  std::size_t dropped = 0;
-  if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
+  const std::size_t dropped = fatal ? 0 : collect::cupti::dropped_records(*api_);
   logbook_->write(
       collect::spool::EndRecord{realtime_ns(), times_.launches(), static_cast<double>(budget_.spent_ns()), dropped});
 }

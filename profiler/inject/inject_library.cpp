@@ -15,10 +15,12 @@
 #include "profiler/config/hostname.hpp"
 #include "profiler/config/job_rank.hpp"
 #include "profiler/count/counting_thread.hpp"
+#include "profiler/cupti/activity_calls.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/own_stack.hpp"
+#include "profiler/inject/record_buffers.hpp"
 #include "profiler/observe/cupti_users.hpp"
 #include "profiler/observe/driver_devices.hpp"
 #include "profiler/observe/launcher_lock.hpp"
@@ -95,30 +97,15 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
   callback = nullptr;
 }
 
-void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {
-  *size = 1 << 20;
-  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(8, *size));
-  *most_records = 0;
-  if (!*buffer) *size = 0;
-}
-
 std::shared_ptr<const collect::cupti::Api>& api() {
   static auto* loaded = new std::shared_ptr<const collect::cupti::Api>;
   return *loaded;
 }
 
-void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t used) {
-  CUpti_Activity* record = nullptr;
-  guarded([&] {
-    while (alive() && used > 0 && api()->ActivityGetNextRecord(buffer, used, &record) == CUPTI_SUCCESS) {
-      if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
-        engine->kernel_record(*reinterpret_cast<const CUpti_ActivityKernel10*>(record));
-      } else if (record->kind == CUPTI_ACTIVITY_KIND_DEVICE) {
-        engine->device_record(*reinterpret_cast<const CUpti_ActivityDevice5*>(record));
-      }
-    }
-  });
-  std::free(buffer);
+bool receive(const CUpti_Activity& record) {
+  if (!alive()) return false;
+  guarded([&] { follow_record(*engine, record); });
+  return true;
 }
 
 // Modules that are loaded before the next look are not heard of.
@@ -132,7 +119,7 @@ void end_subscription() {
 }
 
 void leave_now() {
-  if (!broken) api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
+  if (!broken) collect::cupti::disable_activity(*api(), CUPTI_ACTIVITY_KIND_DEVICE);
   guarded([] { engine->finish(true); });
   left = true;
   if (broken) return;
@@ -157,16 +144,29 @@ void leave(bool for_good) {
   if (for_good) end_subscription();
 }
 
+std::atomic<bool> beside{false};  // the application uses CUPTI too, and we go on without counting
+
+// Whether our subscription can stay where the application uses CUPTI so.
+bool may_stay(const CuptiUse& use) {
+  return use.leaves_room && subscription && api()->subscriber && collect::cupti::is_of(*api(), use.function);
+}
+
+void stay_beside() {
+  beside = true;
+  if (alive()) engine->leave_counters();
+}
+
 // The application is about to use CUPTI itself.
-void step_aside() {
+void step_aside(const CuptiUse& use) {
   if (!engine || forked || own_call) return;
   const collect::WithoutCancellation uncancelled;
   own_call = true;
-  with_enough_stack([] {
-    guarded([] {
+  with_enough_stack([&use] {
+    guarded([&use] {
+      if (may_stay(use)) return stay_beside();
       if (alive()) note_cupti_user(engine->logbook());
+      leave(true);
     });
-    guarded([] { leave(true); });
   });
   own_call = false;
 }
@@ -249,15 +249,15 @@ void initialize() {
     }
     config.stalls = config.lines = false;
   }
-  if (cupti_is_used()) {
+  if (cupti_is_used() && !(beside && subscription)) {
     note_cupti_user(*logbook, true);
     logbook->write(collect::spool::EndRecord{});
     return;
   }
-  if (!subscription) subscription = Subscription::begin(api(), on_callback, *logbook).release();
   if (!subscription) {
-    logbook->write(collect::spool::EndRecord{});
-    return;
+    subscription = Subscription::begin(api(), on_callback, *logbook).release();
+    if (!subscription) return logbook->write(collect::spool::EndRecord{});
+    api() = subscription.load()->api();
   }
   gated = config.stalls;
   subscription.load()->enable(config);
@@ -267,11 +267,12 @@ void initialize() {
                         if (enabled) engine->launches().forget();  // some ended without a callback
                         if (Subscription* held = subscription) held->enable_launches(enabled);
                       });
-  const bool takes = api()->ActivityRegisterCallbacks(give_buffer, take_buffer) == CUPTI_SUCCESS;
+  if (beside) engine->leave_counters();
+  const bool takes = receive_records(api(), receive);
   if (!takes || !engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
   }
-  if (takes && api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE) != CUPTI_SUCCESS) {
+  if (takes && !collect::cupti::enable_activity(*api(), CUPTI_ACTIVITY_KIND_DEVICE)) {
     engine->logbook().note(Level::warning, "devices", "CUPTI does not describe the GPUs of this process");
   }
   if (engine->idle()) engine->begin_idle();

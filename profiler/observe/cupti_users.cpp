@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/cupti/several_subscribers.hpp"
 #include "profiler/observe/object_tables.hpp"
 #include "profiler/observe/own_call.hpp"
 #include "profiler/observe/redirect_calls.hpp"
@@ -37,6 +38,8 @@ constexpr std::string_view kCalls[] = {
     "cuptiFinalize",
 };
 constexpr std::span kBeforeContexts = std::span(kCalls).first(3);  // the others a framework may call without profiling
+constexpr std::size_t kSubscribeV2 = 1;
+static_assert(kCalls[kSubscribeV2] == "cuptiSubscribe_v2");
 constexpr std::size_t kCallCount = std::size(kCalls);
 constexpr std::size_t kMostCopies = 4;
 constexpr std::size_t kMostVariables = std::size_t{16} << 20U;  // bytes of one object that are looked through
@@ -44,17 +47,25 @@ constexpr std::size_t kMostVariables = std::size_t{16} << 20U;  // bytes of one 
 using Argument = void*;  // passed as every pointer, number and structure's address is
 using Call = CUptiResult(CUPTIAPI*)(Argument, Argument, Argument, Argument);
 
-void (*aside)() = nullptr;
+void (*aside)(const CuptiUse&) = nullptr;
 std::atomic<bool> used{false};
 std::atomic<void*> originals[kMostCopies][kCallCount];
 
+// Whether somebody else may go on to listen and to take records. Not beside one who counts: records add instructions to
+// every kernel.
+bool leaves_room(std::size_t call, Argument params) {
+  const auto* const asked = static_cast<const collect::cupti::SharingParams*>(params);
+  return call == kSubscribeV2 && collect::cupti::asks_for_several(asked);
+}
+
 template <std::size_t kCopy, std::size_t kCall>
 CUptiResult CUPTIAPI first_call(Argument a, Argument b, Argument c, Argument d) {
+  void* const original = originals[kCopy][kCall];
   if (!own_call) {
     used = true;
-    aside();
+    aside({original, leaves_room(kCall, d)});
   }
-  return reinterpret_cast<Call>(originals[kCopy][kCall].load())(a, b, c, d);
+  return reinterpret_cast<Call>(original)(a, b, c, d);
 }
 
 template <std::size_t kCopy, std::size_t... kEach>
@@ -98,7 +109,7 @@ bool cupti_is_used() {
   return used || may_have_called(kBeforeContexts, &aside) || are_at_hand(kBeforeContexts, &aside, kMostVariables);
 }
 
-void watch_for_cupti_users(void (*step_aside)()) {
+void watch_for_cupti_users(void (*step_aside)(const CuptiUse&)) {
   static unsigned long long loaded = 0;
   const unsigned long long now = objects_loaded();
   if (now == loaded) return;
@@ -121,6 +132,14 @@ void note_cupti_user(Logbook& logbook, bool from_the_start) {
                                 "nothing from then on",
                from_the_start ? "profile a process in which its own profiler was not used"
                               : "switch the application's own profiler off");
+}
+
+void note_cupti_shared(Logbook& logbook) {
+  logbook.note(
+      collect::spool::NoteRecord::Level::warning, "shared-cupti",
+      "the application uses CUPTI itself, which lets one tool count at a time: rooflens counted nothing from then on; "
+      "launches and times go on",
+      "switch the application's own profiler off");
 }
 
 }  // namespace rooflens::inject

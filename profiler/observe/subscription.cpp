@@ -51,10 +51,31 @@ constexpr CUpti_CallbackId kEventRecords[] = {
     CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
 };
 
+// What the calls of a subscription beside others go through; null where CUPTI has no room for one.
+std::shared_ptr<const collect::cupti::Api> share(const collect::cupti::Api& api, CUpti_CallbackFunc listener) {
+  if (!api.own.whole()) return nullptr;
+  collect::cupti::SharingParams params = {};
+  params.structSize = sizeof params;
+  params.subscriberName = "rooflens";
+  params.allowMultipleSubscribers = 1;
+  auto shared = std::make_shared<collect::cupti::Api>(api);
+  const CUptiResult result =
+      api.Subscribe_v2(&shared->subscriber, listener, nullptr, reinterpret_cast<CUpti_SubscriberParams*>(&params));
+  return result == CUPTI_SUCCESS ? shared : nullptr;
+}
+
 }  // namespace
 
 std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect::cupti::Api> api,
                                                   CUpti_CallbackFunc listener, Logbook& logbook) {
+  if (auto shared = share(*api, listener)) {
+    return std::unique_ptr<Subscription>(new Subscription(shared, shared->subscriber));
+  }
+  if (api->subscriber) {  // that of a subscription that ended
+    auto alone = std::make_shared<collect::cupti::Api>(*api);
+    alone->subscriber = nullptr;
+    api = std::move(alone);
+  }
   CUpti_SubscriberHandle handle = nullptr;
   char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
   CUpti_SubscriberParams params = {};

@@ -1,4 +1,4 @@
-// CUPTI's one subscription, and which calls of the driver have callbacks.
+// Our subscription to CUPTI, its only one unless there may be several, and which calls of the driver have callbacks.
 #pragma once
 
 #include <cupti.h>
@@ -14,9 +14,12 @@ namespace rooflens::inject {
 
 class Subscription {
  public:
+  /// Beside others where `api` has what that takes and CUPTI agrees, else alone.
   /// Nothing, and a note that names who has it, where another tool in the process keeps CUPTI's only place.
   [[nodiscard]] static std::unique_ptr<Subscription> begin(std::shared_ptr<const collect::cupti::Api> api,
                                                            CUpti_CallbackFunc listener, Logbook& logbook);
+  /// What CUPTI is called through: with the subscriber where there may be others.
+  [[nodiscard]] const std::shared_ptr<const collect::cupti::Api>& api() const { return api_; }
   /// All callbacks that this configuration wants come; or those stay away that come often.
   void enable(const collect::ProfileConfig& config);
   void rest();

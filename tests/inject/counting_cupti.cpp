@@ -1,16 +1,24 @@
-// What plans and counts in the CUPTI of CUDA 12 that tests stand for: scripted_cupti.cpp, behind the names that the
-// library looks up. Every metric counts 1000 in a launch.
+// What plans and counts in the CUPTI of CUDA 12 and 13.2 that tests stand for: scripted_cupti.cpp, behind the names
+// that the library looks up. Every metric counts 1000 in a launch.
 #include "tests/inject/scripted_cupti.hpp"
 
 namespace {
 
+rooflens::inject::CuptiScript& script() {
+  static auto& own = *new rooflens::inject::CuptiScript;
+  return own;
+}
+
 const rooflens::collect::cupti::Api& scripted() {
-  static auto& script = *new rooflens::inject::CuptiScript;
-  static const auto api = rooflens::inject::scripted_cupti(script);
+  static const auto api = rooflens::inject::scripted_cupti(script());
   return *api;
 }
 
 }  // namespace
+
+/// Contexts whose counters are enabled, and windows that were opened.
+extern "C" int counting_cupti_enabled() { return script().enabled; }
+extern "C" int counting_cupti_windows() { return script().windows; }
 
 #define ROOFLENS_FORWARD(name, parameters) \
   extern "C" CUptiResult cupti##name(parameters* p) { return scripted().name(p); }

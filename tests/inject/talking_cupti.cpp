@@ -6,6 +6,14 @@
 #include <atomic>
 #include <initializer_list>
 
+#ifdef ROOFLENS_TALKS_AS_13_2
+#include "tests/inject/cupti_13_2.hpp"
+#define ROOFLENS_REFUSE_BESIDE_OTHERS \
+  if (const CUptiResult refused = rooflens::inject::for_the_whole_process(); refused) return refused
+#else
+#define ROOFLENS_REFUSE_BESIDE_OTHERS static_cast<void>(0)
+#endif
+
 namespace {
 
 CUpti_CallbackFunc listener = nullptr;
@@ -15,6 +23,16 @@ std::atomic<bool> heard[CUPTI_DRIVER_TRACE_CBID_SIZE];  // calls of the driver t
 std::atomic<bool> modules_heard{false};
 
 }  // namespace
+
+#ifdef ROOFLENS_TALKS_AS_13_2
+void rooflens::inject::record_activity(CUpti_ActivityKind kind, bool on) {
+  if (on) {
+    recorded |= 1ULL << kind;
+  } else {
+    recorded &= ~(1ULL << kind);
+  }
+}
+#endif
 
 extern "C" {
 
@@ -91,17 +109,25 @@ CUptiResult cuptiGetVersion(uint32_t* version) {
 }
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own) {
 #else
+#ifndef ROOFLENS_TALKS_AS_13_2
 // Nothing can be counted here.
 CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) {
   ++talking_cupti_initialized;
   if (talking_cupti_at_profiler) talking_cupti_at_profiler();
   return CUPTI_ERROR_HARDWARE_BUSY;
 }
+#endif
 
 CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
-                              CUpti_SubscriberParams*) {
+                              [[maybe_unused]] CUpti_SubscriberParams* params) {
 #endif
   if (talking_cupti_is_taken) return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+#ifdef ROOFLENS_TALKS_AS_13_2
+  if (const auto [result, first] = rooflens::inject::admit(params); !first) {
+    *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&heard);
+    return result;
+  }
+#endif
   *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&listener);
   listener = callback;
   listeners_own = own;
@@ -120,19 +146,25 @@ CUptiResult cuptiGetDeviceId(CUcontext, uint32_t* device) {
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
+#ifdef ROOFLENS_TALKS_AS_13_2
+  rooflens::inject::dismiss();
+#endif
   for (std::atomic<bool>& call : heard) call = false;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc,
                                            CUpti_BuffersCallbackCompleteFunc complete) {
+  ROOFLENS_REFUSE_BESIDE_OTHERS;
   talking_cupti_takes_records = complete;
   return talking_cupti_gives_records ? CUPTI_SUCCESS : CUPTI_ERROR_UNKNOWN;
 }
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
+  ROOFLENS_REFUSE_BESIDE_OTHERS;
   recorded |= 1ULL << kind;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {
+  ROOFLENS_REFUSE_BESIDE_OTHERS;
   recorded &= ~(1ULL << kind);
   return CUPTI_SUCCESS;
 }
