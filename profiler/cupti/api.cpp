@@ -91,6 +91,7 @@ SubscriberCalls subscriber_calls(void* handle, unsigned version) {
   resolve(calls.disable, "cuptiActivityDisable_v2");
   resolve(calls.next_record, "cuptiActivityGetNextRecord_v2");
   resolve(calls.dropped, "cuptiActivityGetNumDroppedRecords_v2");
+  resolve(calls.timestamp, "cuptiGetTimestamp_v2");
   return calls.whole() ? calls : SubscriberCalls{};
 }
 

@@ -1,5 +1,6 @@
-// What CUPTI 13.2 has for several subscribers in one process: the headers of 13.0 lack it, so it is declared here after
-// NVIDIA's documentation of 13.2 and 13.3. Nobody has measured it, so it is used only where the user asks for it.
+// What CUPTI has for several subscribers in one process: a beta in 13.2, and with all functions in 13.3, which needs
+// driver 610. The headers of 13.0 lack it, so it is declared here after NVIDIA's documentation. Nobody has measured it,
+// so it is used only where the user asks for it.
 #pragma once
 
 #include <cupti_activity.h>
@@ -40,8 +41,11 @@ struct SubscriberCalls {
   CUptiResult(CUPTIAPI* disable)(CUpti_SubscriberHandle, CUpti_ActivityKind, void* config) = nullptr;
   CUptiResult(CUPTIAPI* next_record)(CUpti_SubscriberHandle, std::uint8_t*, std::size_t, CUpti_Activity**) = nullptr;
   CUptiResult(CUPTIAPI* dropped)(CUpti_SubscriberHandle, CUcontext, std::uint32_t, std::size_t*) = nullptr;
+  CUptiResult(CUPTIAPI* timestamp)(CUpti_SubscriberHandle, std::uint64_t*) = nullptr;
 
-  [[nodiscard]] bool whole() const { return register_callbacks && enable && disable && next_record && dropped; }
+  [[nodiscard]] bool whole() const {
+    return register_callbacks && enable && disable && next_record && dropped && timestamp;
+  }
 };
 
 }  // namespace rooflens::collect::cupti

@@ -1,5 +1,6 @@
 #include "profiler/observe/subscription.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -51,7 +52,8 @@ constexpr CUpti_CallbackId kEventRecords[] = {
     CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
 };
 
-// What the calls of a subscription beside others go through; null where CUPTI has no room for one.
+// What the calls of a subscription beside others go through; null where CUPTI has no room for one, or where its
+// functions are there and answer nothing, as with an older driver.
 std::shared_ptr<const collect::cupti::Api> share(const collect::cupti::Api& api, CUpti_CallbackFunc listener) {
   if (!api.own.whole()) return nullptr;
   collect::cupti::SharingParams params = {};
@@ -59,9 +61,12 @@ std::shared_ptr<const collect::cupti::Api> share(const collect::cupti::Api& api,
   params.subscriberName = "rooflens";
   params.allowMultipleSubscribers = 1;
   auto shared = std::make_shared<collect::cupti::Api>(api);
-  const CUptiResult result =
-      api.Subscribe_v2(&shared->subscriber, listener, nullptr, reinterpret_cast<CUpti_SubscriberParams*>(&params));
-  return result == CUPTI_SUCCESS ? shared : nullptr;
+  auto* const asked = reinterpret_cast<CUpti_SubscriberParams*>(&params);
+  if (api.Subscribe_v2(&shared->subscriber, listener, nullptr, asked) != CUPTI_SUCCESS) return nullptr;
+  std::uint64_t now = 0;
+  if (api.own.timestamp(shared->subscriber, &now) == CUPTI_SUCCESS) return shared;
+  api.Unsubscribe(shared->subscriber);
+  return nullptr;
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct Fake {
   int (*enabled)() = of_cupti<int()>("counting_cupti_enabled");
   int (*windows)() = of_cupti<int()>("counting_cupti_windows");
   int* asked = of_cupti<int>("talking_cupti_asked_for_several");
+  const char** symbol = of_cupti<const char*>("talking_cupti_symbol");
   int* counts_beside = of_cupti<int>("talking_cupti_counts_beside");
   void (*give_record)(const char*, std::uint64_t, std::uint64_t) =
       of_cupti<void(const char*, std::uint64_t, std::uint64_t)>("talking_cupti_give_record");
@@ -128,18 +129,20 @@ TEST_F(SharedCupti, IsAskedForOnlyWhereTheUserWantsIt) {
 
 // An older driver, or a first subscriber who wants to be alone.
 TEST_F(SharedCupti, IsUsedAsBeforeWhereItHasNoRoom) {
-  const int code = guest(
-      [](const Fake& cupti) {
-        if (*cupti.asked != 1 || !cupti.hears() || !cupti.records()) return 1;
-        launch_often(cupti);
-        if (cupti.enabled() != 1) return 2;
-        if (subscribe(false) != CUPTI_SUCCESS) return 3;
-        return cupti.hears() || cupti.records() || cupti.enabled() != 0 ? 4 : 0;
-      },
-      "1", kCupti, [] { *of_cupti<bool>("talking_cupti_agrees") = false; });
-  EXPECT_EQ(code, 0);
-  EXPECT_EQ(notes(), "own-cupti ");
-  EXPECT_EQ(times().launches, 100U);
+  for (const char* const lacks : {"talking_cupti_agrees", "talking_cupti_answers_subscribers"}) {
+    const int code = guest(
+        [](const Fake& cupti) {
+          if (*cupti.asked != 1 || !cupti.hears() || !cupti.records()) return 1;
+          launch_often(cupti);
+          if (cupti.enabled() != 1) return 2;
+          if (subscribe(false) != CUPTI_SUCCESS) return 3;
+          return cupti.hears() || cupti.records() || cupti.enabled() != 0 ? 4 : 0;
+        },
+        "1", kCupti, [&] { *of_cupti<bool>(lacks) = false; });
+    EXPECT_EQ(code, 0) << lacks;
+  }
+  EXPECT_EQ(notes(), "own-cupti own-cupti ");
+  EXPECT_EQ(times().launches, 2 * 100U);
 }
 
 TEST_F(SharedCupti, IsUsedAsBeforeWhereOneOfItsFunctionsIsMissing) {
@@ -165,13 +168,14 @@ TEST_F(SharedCupti, KeepsLaunchesAndTimesBesideAnotherSubscriberAndNoCounters) {
     if (*cupti.counts_beside != 0) return 3;
     if (!cupti.hears() || !cupti.records()) return 4;
     const int windows = cupti.windows();
+    *cupti.symbol = "another";  // of which nothing was counted yet
     for (int i = 0; i < 5; ++i) {
       launch_often(cupti, 20);
       usleep(100'000);
     }
     std::thread([&] { launch_often(cupti, 10); }).join();
     if (cupti.enabled() != 0 || cupti.windows() != windows) return 5;
-    cupti.give_record("kernel", 4'000'000'000'000'000'000, 5000);
+    cupti.give_record("another", 4'000'000'000'000'000'000, 5000);
     return 0;
   });
   EXPECT_EQ(code, 0);
@@ -180,9 +184,11 @@ TEST_F(SharedCupti, KeepsLaunchesAndTimesBesideAnotherSubscriberAndNoCounters) {
   EXPECT_EQ(times().timed, 1U);
   EXPECT_EQ(times().total_ns, 5000);
   const auto observations = collect::assemble(collect::index_spools(folder.path()), {}).observations;
-  ASSERT_EQ(observations.size(), 1U) << "what was counted before stays";
-  EXPECT_EQ(observations[0].launches_made, 210U);
-  EXPECT_TRUE(observations[0].counters.value("smsp__inst_executed.sum"));
+  ASSERT_EQ(observations.size(), 2U);
+  EXPECT_EQ(observations[0].launches_made, 100U);
+  EXPECT_TRUE(observations[0].counters.value("smsp__inst_executed.sum")) << "what was counted before stays";
+  EXPECT_EQ(observations[1].launches_made, 110U);
+  EXPECT_FALSE(observations[1].counters.value("smsp__inst_executed.sum"));
 }
 
 // As from a callback of the program's own. Nothing can be given back before the launch is over.
