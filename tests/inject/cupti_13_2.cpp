@@ -31,7 +31,7 @@ TakeBuffer take = nullptr;
 void somebody_comes() { talking_cupti_counts_beside = counting_cupti_enabled(); }
 
 // Of the first one; the other one's are not made here.
-bool is_first(CUpti_SubscriberHandle subscriber) { return several && subscriber; }
+bool is_first(CUpti_SubscriberHandle subscriber) { return several && subscriber && talking_cupti_answers_subscribers; }
 
 }  // namespace
 
@@ -100,7 +100,7 @@ CUptiResult cuptiActivityGetNumDroppedRecords_v2(CUpti_SubscriberHandle subscrib
 }
 
 CUptiResult cuptiGetTimestamp_v2(CUpti_SubscriberHandle subscriber, uint64_t* now) {
-  if (!is_first(subscriber) || !talking_cupti_answers_subscribers) return CUPTI_ERROR_NOT_SUPPORTED;
+  if (!is_first(subscriber)) return CUPTI_ERROR_NOT_SUPPORTED;
   *now = 1;
   return CUPTI_SUCCESS;
 }
