@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "profiler/cupti/api.hpp"
 #include "profiler/cupti/several_subscribers.hpp"
@@ -66,40 +67,47 @@ CUptiResult cuptiGetVersion(uint32_t* version) {
   *version = collect::cupti::kOldestWithSeveral;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityRegisterCallbacks_v2(CUpti_SubscriberHandle subscriber, GiveBuffer own_give,
-                                              TakeBuffer own_take) {
+// By these names, which the headers of 13.2 declare with types of their own.
+#define ROOFLENS_ONE(member, name) \
+  std::remove_pointer_t<decltype(collect::cupti::SubscriberCalls::member)> one_##member asm(name)
+ROOFLENS_ONE(register_callbacks, "cuptiActivityRegisterCallbacks_v2");
+ROOFLENS_ONE(enable, "cuptiActivityEnable_v2");
+ROOFLENS_ONE(disable, "cuptiActivityDisable_v2");
+ROOFLENS_ONE(next_record, "cuptiActivityGetNextRecord_v2");
+ROOFLENS_ONE(dropped, "cuptiActivityGetNumDroppedRecords_v2");
+ROOFLENS_ONE(timestamp, "cuptiGetTimestamp_v2");
+
+CUptiResult one_register_callbacks(CUpti_SubscriberHandle subscriber, GiveBuffer own_give, TakeBuffer own_take) {
   if (!is_first(subscriber)) return CUPTI_ERROR_INVALID_PARAMETER;
   give = own_give;
   take = own_take;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityEnable_v2(CUpti_SubscriberHandle subscriber, CUpti_ActivityKind kind, void* config) {
+CUptiResult one_enable(CUpti_SubscriberHandle subscriber, CUpti_ActivityKind kind, void* config) {
   if (!is_first(subscriber) || config) return CUPTI_ERROR_INVALID_PARAMETER;
   inject::record_activity(kind, true);
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityDisable_v2(CUpti_SubscriberHandle subscriber, CUpti_ActivityKind kind, void*) {
+CUptiResult one_disable(CUpti_SubscriberHandle subscriber, CUpti_ActivityKind kind, void*) {
   if (!is_first(subscriber)) return CUPTI_ERROR_INVALID_PARAMETER;
   inject::record_activity(kind, false);
   return CUPTI_SUCCESS;
 }
 #ifndef ROOFLENS_TALKS_IN_PART
-CUptiResult cuptiActivityGetNextRecord_v2(CUpti_SubscriberHandle subscriber, uint8_t* buffer, size_t size,
-                                          CUpti_Activity** record) {
+CUptiResult one_next_record(CUpti_SubscriberHandle subscriber, uint8_t* buffer, size_t size, CUpti_Activity** record) {
   if (!is_first(subscriber)) return CUPTI_ERROR_INVALID_PARAMETER;
   if (*record || size < sizeof(CUpti_ActivityKernel10)) return CUPTI_ERROR_MAX_LIMIT_REACHED;
   *record = reinterpret_cast<CUpti_Activity*>(buffer);
   return CUPTI_SUCCESS;
 }
 #endif
-CUptiResult cuptiActivityGetNumDroppedRecords_v2(CUpti_SubscriberHandle subscriber, CUcontext, uint32_t,
-                                                 size_t* dropped) {
+CUptiResult one_dropped(CUpti_SubscriberHandle subscriber, CUcontext, uint32_t, size_t* dropped) {
   if (!is_first(subscriber)) return CUPTI_ERROR_INVALID_PARAMETER;
   *dropped = 7;
   return CUPTI_SUCCESS;
 }
 
-CUptiResult cuptiGetTimestamp_v2(CUpti_SubscriberHandle subscriber, uint64_t* now) {
+CUptiResult one_timestamp(CUpti_SubscriberHandle subscriber, uint64_t* now) {
   if (!is_first(subscriber)) return CUPTI_ERROR_NOT_SUPPORTED;
   *now = 1;
   return CUPTI_SUCCESS;
