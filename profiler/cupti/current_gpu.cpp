@@ -7,17 +7,29 @@
 namespace rooflens::collect::cupti {
 namespace {
 
-template <class Function>
-Function* find(const char* symbol) {
-  static void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-  return driver ? reinterpret_cast<Function*>(dlsym(driver, symbol)) : nullptr;
+struct Driver {
+  decltype(cuCtxGetDevice)* device_of_context = nullptr;
+  decltype(cuDeviceGetUuid_v2)* uuid_of = nullptr;
+};
+
+const Driver& driver() {
+  static const Driver found = [] {
+    Driver functions;
+    if (void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD)) {
+      functions.device_of_context = reinterpret_cast<decltype(cuCtxGetDevice)*>(dlsym(library, "cuCtxGetDevice"));
+      functions.uuid_of = reinterpret_cast<decltype(cuDeviceGetUuid_v2)*>(dlsym(library, "cuDeviceGetUuid_v2"));
+    }
+    return functions;
+  }();
+  return found;
 }
 
 }  // namespace
 
+void find_driver() { static_cast<void>(driver()); }
+
 std::string current_gpu() {
-  static auto* const device_of_context = find<decltype(cuCtxGetDevice)>("cuCtxGetDevice");
-  static auto* const uuid_of = find<decltype(cuDeviceGetUuid_v2)>("cuDeviceGetUuid_v2");
+  const auto [device_of_context, uuid_of] = driver();
   CUdevice device{};
   CUuuid uuid{};
   if (!device_of_context || !uuid_of || device_of_context(&device) != CUDA_SUCCESS ||

@@ -16,6 +16,7 @@
 #include "profiler/config/job_rank.hpp"
 #include "profiler/count/counting_thread.hpp"
 #include "profiler/cupti/activity_calls.hpp"
+#include "profiler/cupti/current_gpu.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
@@ -222,6 +223,7 @@ void initialize() {
   std::string remedy;
   try {
     if (!api()) api() = collect::cupti::load();  // looked for again, its functions would be those for others
+    collect::cupti::find_driver();
   } catch (const collect::Unavailable& error) {
     missing = error.what();
     remedy = error.remedy();

@@ -3,8 +3,8 @@
 
 usage: ROOFLENS=path [OTHERS_APPS=folder] [PYTHON=path] autotuners.py [--runs N] [NAME...]
 
-Autotuners time candidates that may be equally fast, so plain runs may disagree, too. A choice is `new` where no plain run
-made it. Lines on stderr that no plain run wrote are printed: XLA's "delay kernel timed out" is one.
+Autotuners time candidates that may be equally fast, so plain runs may disagree, too. A choice, of each operation where there
+are several, is `new` where no plain run made it. Lines on stderr that no plain run wrote are printed: XLA's "delay kernel timed out" is one.
 """
 
 import argparse
@@ -51,6 +51,17 @@ def printed(pattern):
         with open(os.path.join(folder, "stdout"), encoding="utf-8") as out, open(os.path.join(folder, "said"), encoding="utf-8") as err:
             return "\n".join(re.findall(pattern, out.read() + err.read(), re.MULTILINE))
     return choice
+
+
+def choices_of(text):
+    """Those that one run made: XLA's entries, or lines."""
+    parts = text.split(" entries ") if " entries " in text else text.splitlines()
+    return {part.strip() for part in parts if part.strip()}
+
+
+def differing(runs):
+    """Choices that not every run made."""
+    return set.union(*runs) - set.intersection(*runs)
 
 
 def xla(folder, _session):
@@ -100,16 +111,17 @@ def main():
             for profiled in (False, True):
                 runs[profiled].append(run(tuner, profiled))
         plain, ours = ([choice for choice, _ in runs[profiled]] for profiled in (False, True))
-        new = [choice for choice in ours if choice not in plain]
+        before, after = ([choices_of(choice) for choice in choices] for choices in (plain, ours))
+        new = set.union(*after) - set.union(*before)
         failed |= bool(new) or not all(plain + ours)
-        rows.append([tuner[0], str(len(set(plain))), str(len(set(ours))), f"{len(new)} of {len(ours)}"])
+        rows.append([tuner[0], str(max(map(len, before))), str(len(differing(before))), str(len(differing(after))), str(len(new))])
         for title, choices in (("plain", plain), ("profiled", ours)):
             for choice in choices:
                 print(f"{tuner[0]}, {title}:\n  " + choice.replace("\n", "\n  "), flush=True)
         known = {line for _, lines in runs[False] for line in lines}
         for line in sorted({line for _, lines in runs[True] for line in lines} - known):
             print(f"{tuner[0]}, only profiled, on stderr: {line}", flush=True)
-    table(["autotuner", "different choices, plain", "profiled", "new"], rows)
+    table(["autotuner", "choices of a run", "differ, plain", "differ, profiled", "new"], rows)
     sys.exit(failed)
 
 

@@ -4,6 +4,7 @@
 import unittest
 
 import advice
+import autotuners
 import dosed
 import graph_vs_ncu
 import latency_roof
@@ -169,6 +170,14 @@ class LatencyRoof(unittest.TestCase):
     def test_the_ninetieth_percentile_is_one_of_the_values(self):
         self.assertEqual(latency_roof.ninetieth(list(range(1, 11))), 9)
         self.assertEqual(latency_roof.ninetieth([7]), 7)
+
+
+class Autotuners(unittest.TestCase):
+    def test_each_operation_is_compared_with_all_plain_runs(self):
+        runs = [autotuners.choices_of(text) for text in (" entries { a 1 } entries { b 1 }", " entries { a 1 } entries { b 2 }")]
+        self.assertEqual(runs[0], {"{ a 1 }", "{ b 1 }"})
+        self.assertEqual(autotuners.differing(runs), {"{ b 1 }", "{ b 2 }"})
+        self.assertEqual(autotuners.choices_of("first_kernel\nsecond_kernel\n"), {"first_kernel", "second_kernel"})
 
 
 class Others(unittest.TestCase):
