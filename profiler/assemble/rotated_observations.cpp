@@ -46,18 +46,15 @@ class Spread {
   }
 
   [[nodiscard]] RotatedResult result() {
-    RotatedResult result;
     if (works_.size() <= 1) {
-      result.observations = {whole()};
-    } else if (works_.size() * 2 > reference_.launches.size()) {
-      result.observations = {varying()};
-    } else {
-      result.observations = split();
+      models::Observation one = whole();
+      if (!agreed_) take_extremes(groups_, kernel_.times, one);
+      return {{std::move(one)}, agreed_};
     }
-    result.agreed = agreed_;
-    if (agreed_ && works_.size() <= 1) return result;
-    for (models::Observation& observation : result.observations) take_extremes(groups_, kernel_.times, observation);
-    return result;
+    const bool varies = works_.size() * 2 > reference_.launches.size();
+    std::vector<models::Observation> works = varies ? std::vector{varying()} : split();
+    for (models::Observation& work : works) take_extremes(groups_, kernel_.times, work);
+    return {std::move(works), agreed_};
   }
 
  private:

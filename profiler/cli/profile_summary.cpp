@@ -30,8 +30,9 @@ constexpr std::size_t kLeastName = 16;
 // Topics of notes after which kernels lack counters for another reason than that launches were few.
 constexpr std::array<std::string_view, 8> kCountingFailed{"permission", "no-cupti", "subscriber", "unavailable",
                                                           "counters",   "fatal",    "counting",   "stalls"};
-constexpr double kWorthAReason = 0.1;  // of the time, too
-constexpr double kWorthAHint = 0.01;   // of the time; what is launched once is usually less
+constexpr std::uint64_t kMostPasses = 12;  // of pass rotation: who is launched as often can have all counters
+constexpr double kWorthAReason = 0.1;      // of the time, too
+constexpr double kWorthAHint = 0.01;       // of the time; what is launched once is usually less
 
 std::string count_of(std::uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what,
@@ -44,6 +45,7 @@ std::string count_of(std::uint64_t count, const std::string& what) {
 struct Row {
   double share = 0;
   std::uint64_t launches = 0;
+  std::uint64_t counted = 0;                ///< of them
   const AnalysedKernel* longest = nullptr;  ///< where it took the largest share
 };
 
@@ -55,6 +57,7 @@ std::map<std::string, Row> rows_of(const models::Analysis& analysis) {
       Row& row = rows[kernel.observation->name];
       row.share += kernel.share_of_time / static_cast<double>(analysis.machines.size());
       row.launches += kernel.observation->launches_made;
+      row.counted += kernel.observation->launches_counted;
       if (!row.longest || kernel.share_of_time > row.longest->share_of_time) row.longest = &kernel;
     }
   }
@@ -123,23 +126,50 @@ bool unfinished(const AnalysedKernel& kernel) {
   return !collect::left_alone(observation);
 }
 
-// Kernels that might have a limit had they been launched more often.
+// Why counters are missing, as far as launches tell.
+enum class Missing { few_launches, none_counted, unfinished };
+
+Missing missing_of(const Row& row) {
+  if (row.launches < kMostPasses) return Missing::few_launches;
+  return row.counted == 0 ? Missing::none_counted : Missing::unfinished;
+}
+
+// Kernels whose limit a longer run might tell, or other launches than there were.
 void print_unfinished(const std::map<std::string, Row>& rows, const collect::ProfileConfig& config,
                       const Streams& streams) {
-  std::size_t count = 0;
-  double share = 0;
+  struct Total {
+    std::size_t count = 0;
+    double share = 0;
+  };
+  std::map<Missing, Total> totals;
   for (const auto& [name, row] : rows) {
     if (!unfinished(*row.longest)) continue;
-    ++count;
-    share += row.share;
+    Total& total = totals[missing_of(row)];
+    ++total.count;
+    total.share += row.share;
   }
-  if (count == 0) return;
-  streams.err << fmt::format(
-      "rooflens: note: bottleneck unknown for {} of {}, {} of GPU time: too few launches to collect every counter\n",
-      count, count_of(rows.size(), "kernel"), reports::format_percent(share));
-  if (share < kWorthAHint) return;
-  streams.err << "rooflens: hint: `--replay-mode kernel` counts each launch completely; a longer run"
-              << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "") << " collects more counters\n";
+  const bool limited = config.max_overhead > 0;
+  for (const auto& [missing, total] : totals) {
+    const char* const why = missing == Missing::few_launches   ? "too few launches to collect every counter"
+                            : missing == Missing::none_counted ? "none of the launches was counted"
+                            : limited ? "the run was too short, or --max-overhead too low, to collect every counter"
+                                      : "the run was too short to collect every counter";
+    streams.err << fmt::format("rooflens: note: bottleneck unknown for {} of {}, {} of GPU time: {}\n", total.count,
+                               count_of(rows.size(), "kernel"), reports::format_percent(total.share), why);
+  }
+  const auto worth = [&](Missing missing) {
+    const auto found = totals.find(missing);
+    return found != totals.end() && found->second.share >= kWorthAHint;
+  };
+  const bool replay = worth(Missing::few_launches);
+  if (!replay && !worth(Missing::unfinished)) return;
+  streams.err << "rooflens: hint: a longer run" << (limited ? ", or a higher --max-overhead," : "")
+              << " collects more counters";
+  if (replay) {
+    streams.err << "; `--replay-mode kernel` counts each launch completely, where no kernel waits for another or for "
+                   "the host";
+  }
+  streams.err << '\n';
 }
 
 // Of a kernel that was counted, yet not enough, or in vain.

@@ -90,6 +90,7 @@ bool ContextCounters::holds_something() const {
 bool ContextCounters::still() {
   if (still_.begin(waited_ ? kDrainAgain : kDrain)) return true;
   waited_ = true;
+  s_.targets.busy = true;
   return false;
 }
 

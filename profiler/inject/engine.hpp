@@ -199,6 +199,7 @@ class Engine {
   void pass_idle_time();
   void note_control();
   void note_capture();
+  void note_busy();
   void note_poor_budget();
   void note_rests();
   void look_again();

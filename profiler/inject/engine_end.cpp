@@ -23,6 +23,14 @@ void Engine::note_capture() {
                  "end every capture, also where it fails; kernels that were launched before it have their counters");
 }
 
+void Engine::note_busy() {
+  if (counted_ || !targets_.busy) return;
+  logbook_->note(Level::information, "busy",
+                 "no launch could be counted: whenever one was made, the GPU was not done with other work, or other "
+                 "threads were launching",
+                 "a launch that the program makes while the GPU has nothing to do is counted");
+}
+
 // Counters can be given back only while it is known who launches: callbacks are on, and launches that began without one
 // are over.
 void Engine::look_again() {
@@ -66,6 +74,7 @@ void Engine::finish(bool program_goes_on) {
   write_gaps(true);
   formulas_.finish();
   note_capture();
+  note_busy();
   note_poor_budget();
   note_rests();
   note_memory();

@@ -120,11 +120,12 @@ class Process {
   }
 
   // Whose launches were timed alone.
-  void make_uncounted(const std::string& function, LaunchForm form = LaunchForm::kernel, const std::string& why = "") {
+  void make_uncounted(const std::string& function, LaunchForm form = LaunchForm::kernel, const std::string& why = "",
+                      std::uint64_t launches = 10) {
     KernelRecord record{.kernel = 2, .device = 0, .form = form, .function = function, .launch = {}};
     record.launch.grid = record.launch.block = {32, 1, 1};
     writer_.write(record);
-    writer_.write(TimesRecord{{{2, 0, 10, 10, 5e6, {5e5}}}});
+    writer_.write(TimesRecord{{{2, 0, launches, launches, 5e6, {5e5}}}});
     if (!why.empty()) writer_.write(LeftAloneRecord{2, why});
   }
 
@@ -159,6 +160,7 @@ void run_with(const std::string& what) {
   process.make_kernels();
   for (std::uint64_t i = 0; i < 10; ++i) process.make_launch(i);
   if (what == "seldom") process.make_uncounted("_Z6seldomPf");
+  if (what == "busy") process.make_uncounted("_Z4busyPf", LaunchForm::kernel, "", 2000);
   if (what == "collective") process.make_uncounted("_Z6gatherPf", LaunchForm::kernel, "it may wait for other GPUs");
   if (what == "graph") process.make_uncounted("graph of 2 nodes", LaunchForm::graph);
   process.end();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include <thread>
 
 #include <filesystem>
 
@@ -120,6 +121,20 @@ TEST_F(EngineTest, LeavesALaunchAloneWhileTheGpuIsBusy) {
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(launch());
   EXPECT_LT(Clock::now() - again, 500ms) << "it is not tried at every launch";
   EXPECT_EQ(script.windows, 0);
+  engine->finish();
+  EXPECT_TRUE(noted("busy"));
+}
+
+TEST_F(EngineTest, DoesNotSayThatTheGpuWasBusyWhereSomethingWasCounted) {
+  begin();
+  load();
+  *busy = true;
+  EXPECT_FALSE(launch());
+  *busy = false;
+  std::this_thread::sleep_for(1100ms);  // it is tried again later
+  EXPECT_TRUE(launch());
+  engine->finish();
+  EXPECT_FALSE(noted("busy"));
 }
 
 // CUPTI would wait without a deadline for what nobody knows of.

@@ -270,7 +270,7 @@ TEST_F(RotatingCounterTest, SavesForTheWayToTheSlotThatIsNeeded) {
   const double share = 0.1 * Budget::kAim;
   const double pauses = (100 * share - 1.6 * 0.1) / (1.6 * (1 + share));  // all but 0.1 s
   limited->pause(std::chrono::milliseconds(static_cast<int>(1e3 * pauses)));
-  steps(30, 26, 30);
+  steps(300, 26, 30);
   EXPECT_EQ(gpu.windows, 3);
   EXPECT_TRUE(limited->saving());
 }
