@@ -110,7 +110,7 @@ std::string notes(const TextPage& page) {
         "contradictory in Bound by: what was counted does not fit into the time, so there is no % of roof, no bound "
         "and no advice; the warnings say why.");
   }
-  if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
+  if (untimed) note(fmt::format("{} in Time: no duration is known, so there is no rate either.", kMissing));
   if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
   if (observed < made) note(fmt::format("Counted {} of {} launches.", observed, made));
   for (const models::Replay replay : {models::Replay::kernel, models::Replay::rotate}) {

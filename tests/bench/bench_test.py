@@ -44,9 +44,19 @@ class NcuRules(unittest.TestCase):
     def test_a_kernel_is_its_longest_launch(self):
         launches = launches_of(ncu_table(DETAILS))
         both = kernel("x/y", {"n": 1}, ["memset", "z::first<4>", "second"])
-        self.assertEqual(by_kernel([both], launches), {key_of(both): launches[0]["rules"]})
-        self.assertIsNone(by_kernel([kernel("x/y", {}, ["first"])], launches))           # one is left
-        self.assertIsNone(by_kernel([both, kernel("x/z", {}, ["third"])], launches))  # one is lacking
+        self.assertEqual(by_kernel([both], launches), ({key_of(both): launches[0]["rules"]}, []))
+        self.assertEqual(by_kernel([both, kernel("x/copy", {}, [])], launches)[1], [])                  # by the driver
+        self.assertEqual(by_kernel([kernel("x/y", {}, ["first"])], launches), ({}, ["x/y"]))            # one is left
+        self.assertEqual(by_kernel([both, kernel("x/z", {}, ["third"])], launches)[1], ["x/y", "x/z"])  # one is lacking
+
+    def test_ranges_tell_launches_apart(self):
+        column = "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"
+        def row(number, function, name):
+            return {"ID": number, column: f'5  "rooflens:x:none:ASCII:x" "rooflens:{name}:none:ASCII:{name}"', "Kernel Name": function}
+        launches = launches_of([{"ID": "", column: "", "Kernel Name": ""}, row("0", "f(int)", "x/y"), row("1", "g(int)", "x/z"), row("2", "h()", "x/z")])
+        self.assertEqual(launches[0]["ranges"], ["x", "x/y"])
+        kernels = [kernel("x/y", {}, ["f"]), kernel("x/z", {}, ["g"])]  # h is none of them
+        self.assertEqual(by_kernel(kernels, launches), ({key_of(kernels[0]): {}}, ["x/z"]))
 
     def test_only_global_estimates_of_wanted_rules_promise(self):
         rules = launches_of(ncu_table(DETAILS))[0]["rules"]

@@ -5,6 +5,7 @@ kernel) or local (of one part of it); a local one is no promise for the kernel a
 """
 
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -39,7 +40,10 @@ def launches_of(rows):
     time)]} of rules that gave an estimate."""
     launches = {}
     for row in rows:
-        launch = launches.setdefault(int(row["ID"]), {"function": base_name(row["Kernel Name"]), "duration": 0.0, "rules": {}})
+        if not row["ID"]:  # units
+            continue
+        own = {"function": base_name(row["Kernel Name"]), "ranges": ranges_of(row), "duration": 0.0, "rules": {}}
+        launch = launches.setdefault(int(row["ID"]), own)
         if row.get("Metric Name") == "Duration":
             launch["duration"] = number(row["Metric Value"])
         if row.get("Rule Name") and row.get("Estimated Speedup"):
@@ -48,10 +52,32 @@ def launches_of(rows):
     return [launches[i] for i in sorted(launches)]
 
 
+def ranges_of(row):
+    """Names of the NVTX ranges that a launch was made in: its column has "rooflens:copy/float4:none:..." of each."""
+    return re.findall(r'"rooflens:([^:"]+):', next((row[name] or "" for name in row if name and "Push/Pop_Range" in name), ""))
+
+
 def by_kernel(kernels, launches):
+    """{key: rules of the kernel's longest launch}, and the names of kernels whose launches ncu did not see as they were. Where
+    ncu says the ranges, each kernel has its own; otherwise launches come in the order of kernels."""
+    if not any(launch["ranges"] for launch in launches):
+        found = in_order(kernels, launches)
+        return (found, []) if found is not None else ({}, [kernel["name"] for kernel in kernels])
+    result, missed = {}, []
+    for name in dict.fromkeys(kernel["name"] for kernel in kernels):
+        found = in_order([k for k in kernels if k["name"] == name], [launch for launch in launches if name in launch["ranges"]])
+        if found is None:
+            missed.append(name)
+        result.update(found or {})
+    return result, missed
+
+
+def in_order(kernels, launches):
     """{key: rules of the kernel's longest launch}; None if the launches are not those of the kernels, in their order."""
     result, rest = {}, list(launches)
     for kernel in kernels:
+        if not kernel["launches"]:  # copies by the driver
+            continue
         own = []
         for function in (base_name(launch["function"]) for launch in kernel["launches"] for _ in range(launch["count"])):
             if rest and rest[0]["function"] == function:  # a fill is a launch of ours and none for ncu
@@ -97,10 +123,9 @@ def estimates(shards, seconds):
         if rows and "Rule Name" not in rows[0]:
             notes.append(f"{what}: no rules on ncu's details page, its columns are {', '.join(rows[0])}")
             continue
-        result = by_kernel(machine_of(session)["kernels"], launches_of(rows))
-        if result is None:
-            notes.append(f"{what}: the launches that ncu saw are not those of the kernels")
-            continue
+        result, missed = by_kernel(machine_of(session)["kernels"], launches_of(rows))
+        if missed:
+            notes.append(f"{what}: the launches that ncu saw are not those of {', '.join(missed)}")
         found.update(result)
     return found, notes
 
