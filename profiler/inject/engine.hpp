@@ -186,6 +186,7 @@ class Engine {
   void end_left_capture();
   void settle_records();
   void flush_records();
+  void flush_unseen();
   void write_gaps(bool all);
   [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();
   void follow_limits(bool waits);

@@ -29,12 +29,12 @@ void Engine::settle_records() {
                  "was counted");
 }
 
-// By itself CUPTI gives back full buffers alone, and one holds thousands of records. Twice after the last one was made:
-// kernels may still have been running.
+// By itself CUPTI gives back full buffers alone, and one holds thousands of records. Those of kernels that a program
+// launched far ahead come long after records were switched off.
 void Engine::flush_records() {
-  constexpr int kTwice = 2;
+  constexpr int kTwice = 2, kSeldom = 16;
   unrecorded_ticks_ = activity_.resting() ? unrecorded_ticks_ + 1 : 0;
-  if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
+  if (unrecorded_ticks_ <= kTwice || unrecorded_ticks_ % kSeldom == 0) api_->ActivityFlushAll(0);
 }
 
 // What a credit pays for ends with the start of the program, or with the credit.

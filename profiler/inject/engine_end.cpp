@@ -1,8 +1,12 @@
 // How the engine ends with the application: what CUPTI holds back is written down, with a deadline.
+#include <future>
+#include <memory>
 #include <thread>
 
 #include "profiler/cupti/activity_calls.hpp"
 #include "profiler/inject/engine.hpp"
+#include "profiler/observe/own_call.hpp"
+#include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
@@ -49,6 +53,19 @@ bool Engine::quiet() {
   return true;
 }
 
+// While launches are not looked at, the program may end in the middle of one, for whose locks CUPTI waits: another
+// thread asks for the records, and is not waited for long.
+void Engine::flush_unseen() {
+  const auto flushed = std::make_shared<std::promise<void>>();
+  std::future<void> came = flushed->get_future();
+  const bool asked = start_own_thread([flushed, api = api_] {
+    own_call = true;
+    api->ActivityFlushAll(0);
+    flushed->set_value();
+  });
+  if (asked) came.wait_for(kHandlersPatience);
+}
+
 void Engine::finish(bool program_goes_on) {
   // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
   const bool patient = !in_a_launch() && (program_goes_on || !callbacks_.resting());
@@ -56,9 +73,10 @@ void Engine::finish(bool program_goes_on) {
   if (!finishing) return give_up();
   if (finished_.exchange(true)) return;
   if (program_goes_on) look_again();
-  // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
-  const bool launching = in_a_launch() || callbacks_.resting();
-  const bool fatal = over_.exchange(true) || launching || !quiet();
+  const bool over = over_.exchange(true);
+  const bool unseen = !in_a_launch() && callbacks_.resting();
+  const bool fatal = over || in_a_launch() || unseen || !quiet();
+  if (!over && unseen) flush_unseen();
   if (!fatal) {
     for (const auto& counters : all_counters()) {
       if (program_goes_on) {

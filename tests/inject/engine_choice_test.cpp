@@ -210,5 +210,29 @@ TEST_F(EngineTest, LeavesCuptiAloneAfterAFatalErrorInTheMiddleOfALaunch) {
   EXPECT_EQ(script.enabled, 1) << "nor when the context ends";
 }
 
+// Kernels that were launched far ahead end long after launches were last looked at. Another thread asks for their
+// records: this one may be within a launch that nobody saw, for whose locks CUPTI waits.
+TEST_F(EngineTest, AsksForRecordsAtTheEndInTheMiddleOfARest) {
+  config.max_overhead = 0.001;
+  config.credit_seconds = 1;
+  begin();
+  load();
+  for (const auto until = Clock::now() + 10s; !rests && Clock::now() < until; engine->ration())
+    for (int i = 0; i < 100; ++i) launch();
+  ASSERT_TRUE(rests);
+  std::atomic<bool> by_another{false}, goes_on{false}, over{false};
+  script.flush = [&, own = std::this_thread::get_id()] {
+    by_another = std::this_thread::get_id() != own;
+    while (!goes_on) std::this_thread::sleep_for(1ms);
+    over = true;
+  };
+  const auto begin = Clock::now();
+  engine->finish();
+  EXPECT_LT(Clock::now() - begin, 5s) << "CUPTI does not come back";
+  EXPECT_TRUE(by_another);
+  goes_on = true;
+  while (by_another && !over) std::this_thread::sleep_for(1ms);
+}
+
 }  // namespace
 }  // namespace rooflens::inject
