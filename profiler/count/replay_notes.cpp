@@ -41,7 +41,7 @@ void ReplayNotes::note(Against reason, const std::string& function) {
   logbook_.note(
       collect::spool::NoteRecord::Level::warning, made ? "repeated" : "not-repeated",
       (made ? name + " was repeated although " : "a launch of " + name + " was not repeated and not counted: ") + why +
-          "; so it may be with other launches",
+          "; other launches may be affected, too",
       "without --replay-mode kernel nothing is repeated");
 }
 

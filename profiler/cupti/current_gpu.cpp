@@ -2,7 +2,8 @@
 
 #include <cuda.h>
 #include <dlfcn.h>
-#include <fmt/format.h>
+
+#include "models/base/uuid_text.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {
@@ -36,9 +37,7 @@ std::string current_gpu() {
       uuid_of(&uuid, device) != CUDA_SUCCESS) {
     return {};
   }
-  std::string digits;
-  for (const char byte : uuid.bytes) digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return digits;
+  return models::uuid_text("", uuid.bytes);
 }
 
 }  // namespace rooflens::collect::cupti

@@ -8,7 +8,7 @@ namespace rooflens::collect::cupti {
 /// Before any thread waits for one that asks: the program may hold the loader's lock then.
 void find_driver();
 
-/// The digits of its UUID, or of its MIG instance's; empty where nobody knows.
+/// Its UUID without a kind (models::uuid_text), or of its MIG instance's; empty where nobody knows.
 [[nodiscard]] std::string current_gpu();
 
 }  // namespace rooflens::collect::cupti

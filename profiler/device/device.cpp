@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "models/base/uuid_text.hpp"
 #include "profiler/device/nvml.hpp"
 
 namespace rooflens::device {
@@ -26,15 +27,6 @@ std::string pci_bus_id(int device) {
   std::array<char, 32> text{};
   check(cudaDeviceGetPCIBusId(text.data(), static_cast<int>(text.size()), device), "asking for the PCI bus id");
   return text.data();
-}
-
-std::string uuid_text(const cudaUUID_t& uuid) {
-  std::string text = "GPU-";
-  for (int i = 0; i < 16; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
-  }
-  return text;
 }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
@@ -81,7 +73,7 @@ models::DeviceProperties query(int device) {
 
   models::DeviceProperties d;
   d.name = p.name;
-  d.uuid = uuid_text(p.uuid);
+  d.uuid = models::uuid_text("GPU-", p.uuid.bytes);
   d.pci_bus_id = pci_bus_id(device);
   d.compute_capability = {p.major, p.minor};
   d.sm_count = p.multiProcessorCount;

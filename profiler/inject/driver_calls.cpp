@@ -14,6 +14,20 @@ void on_launch(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId 
   }
 }
 
+bool begins_capture(CUpti_CallbackId id) {
+  switch (id) {
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Other errors leave the capture as it was, or there was none.
 bool ends_capture(CUresult result) {
   return result == CUDA_SUCCESS || result == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED ||
@@ -23,13 +37,8 @@ bool ends_capture(CUresult result) {
 }  // namespace
 
 bool never_within_a_launch(CUpti_CallbackId id) {
+  if (begins_capture(id)) return true;
   switch (id) {
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
     case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
     case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
     case CUPTI_DRIVER_TRACE_CBID_cuCtxDestroy:
@@ -49,19 +58,12 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
   const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
   // Begins the parameters of each of the calls that ask for it.
   const auto stream = [&] { return static_cast<const cuStreamEndCapture_params*>(data.functionParams)->hStream; };
+  if (begins_capture(id)) {
+    if (enter) return engine.capture_begins(stream(), data.context);
+    if (!succeeded()) engine.capture_refused(stream());
+    return;
+  }
   switch (id) {
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
-      if (enter) {
-        engine.capture_begins(stream(), data.context);
-      } else if (!succeeded()) {
-        engine.capture_refused(stream());
-      }
-      return;
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
       if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue)))

@@ -30,9 +30,9 @@ void Engine::note_capture() {
 void Engine::note_busy() {
   if (counted_ || !targets_.busy) return;
   logbook_->note(Level::information, "busy",
-                 "no launch could be counted: whenever one was made, the GPU was not done with other work, or other "
-                 "threads were launching",
-                 "a launch that the program makes while the GPU has nothing to do is counted");
+                 "no launch was counted: when one could have been, the GPU still had other work, or other threads were "
+                 "launching",
+                 "launches that the application makes while the GPU is idle are counted");
 }
 
 // Counters can be given back only while it is known who launches: callbacks are on, and launches that began without one

@@ -1,24 +1,13 @@
 #include "profiler/observe/device_record.hpp"
 
-#include <cstdio>
-#include <string>
+#include "models/base/uuid_text.hpp"
 
 namespace rooflens::inject {
 
-std::string uuid_text(const char* kind, const CUuuid& uuid) {
-  std::string text = kind;
-  for (int i = 0; i < 16; ++i) {
-    char byte[3];
-    std::snprintf(byte, sizeof byte, "%02x", static_cast<unsigned char>(uuid.bytes[i]));
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += byte;
-  }
-  return text;
-}
-
 void describe_device(const CUpti_ActivityDevice5& record, collect::spool::DeviceRecord& d) {
   d.name = record.name ? record.name : "";
-  d.uuid = record.isMigEnabled ? uuid_text("MIG-", record.migUuid) : uuid_text("GPU-", record.uuid);
+  d.uuid = record.isMigEnabled ? models::uuid_text("MIG-", record.migUuid.bytes)
+                               : models::uuid_text("GPU-", record.uuid.bytes);
   d.compute_capability_major = static_cast<int>(record.computeCapabilityMajor);
   d.compute_capability_minor = static_cast<int>(record.computeCapabilityMinor);
   d.sm_count = static_cast<int>(record.numMultiprocessors);

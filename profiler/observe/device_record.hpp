@@ -3,14 +3,9 @@
 
 #include <cupti_activity.h>
 
-#include <string>
-
 #include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
-
-/// As nvidia-smi writes it; `kind` stands before its digits: "GPU-".
-[[nodiscard]] std::string uuid_text(const char* kind, const CUuuid& uuid);
 
 /// All but the chip's name, which stays as it is.
 void describe_device(const CUpti_ActivityDevice5& record, collect::spool::DeviceRecord& device);

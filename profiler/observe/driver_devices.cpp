@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "profiler/observe/device_record.hpp"
+#include "models/base/uuid_text.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -35,7 +35,7 @@ collect::spool::DeviceRecord describe(const DeviceQueries& driver, int ordinal, 
   if (driver.name(name, sizeof name - 1, device) == CUDA_SUCCESS) d.name = name;
   d.mig = d.name.find(" MIG ") != std::string::npos;
   CUuuid uuid{};
-  if (driver.uuid(&uuid, device) == CUDA_SUCCESS) d.uuid = uuid_text(d.mig ? "MIG-" : "GPU-", uuid);
+  if (driver.uuid(&uuid, device) == CUDA_SUCCESS) d.uuid = models::uuid_text(d.mig ? "MIG-" : "GPU-", uuid.bytes);
   std::size_t memory = 0;
   if (driver.memory(&memory, device) == CUDA_SUCCESS) d.memory_bytes = static_cast<double>(memory);
   d.compute_capability_major = value(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);

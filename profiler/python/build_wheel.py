@@ -107,16 +107,16 @@ def write(wheel, files, record):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--executable", required=True)
-    parser.add_argument("--library", default=None)
+    parser.add_argument("--library", dest="injected", default=None)
     parser.add_argument("--output", required=True)
     options = parser.parse_args()
-    binaries = [options.executable] + ([options.library] if options.library else [])
+    binaries = [options.executable] + ([options.injected] if options.injected else [])
     glibc = max(map(needed_glibc, binaries))
     version = version_of(options.executable)
     tag = f"py3-none-manylinux_{glibc[0]}_{glibc[1]}_{platform.machine()}"
     os.makedirs(options.output, exist_ok=True)
     wheel = os.path.join(options.output, f"rooflens-{version}-{tag}.whl")
-    files = contents(options.executable, options.library, version, tag)
+    files = contents(options.executable, options.injected, version, tag)
     write(wheel, files, f"rooflens-{version}.dist-info/RECORD")
     print(wheel)
 

@@ -79,8 +79,8 @@ class Budget {
   /// The same, since the start of the program was over.
   [[nodiscard]] double elapsed_ns(Clock::time_point now) const { return total_elapsed_ns(now) - base_elapsed_ns_; }
   void pause(Clock::duration time) { pauses_ += nanoseconds(time); }
-  /// A pause before anything is counted. Each context has one, so that in the start of a program nothing is added to
-  /// it.
+  /// What a context's counters take before any launch is counted. The credit pays for it as it is: no aftermath
+  /// follows.
   void set_up(Clock::duration time) { (starting_ ? set_up_ : pauses_) += nanoseconds(time); }
   void callback(Clock::duration time) { callbacks_ += nanoseconds(time); }
   /// Since the start of the program was over.

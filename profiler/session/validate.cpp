@@ -263,9 +263,10 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   for (const auto& duration : observation.durations) checker.check("duration", duration);
   check_clocks(where, "clocks before", observation.clocks_before);
   check_clocks(where, "clocks after", observation.clocks_during);
-  for (const auto& [name, counter] : observation.counters) {
-    checker.check("counter name", name);
-    check_counter(where, name, counter);
+  for (const models::CounterSet* counters : {&observation.counters, &observation.largest}) {
+    for (const auto& [name, counter] : *counters) {
+      check_counter(where, name, counter);
+    }
   }
   for (const auto& remark : observation.remarks) checker.check("remark", remark);
   for (const auto& refusal : observation.refused) Checker(where, "refusal", refusal.counter).check_row(refusal);

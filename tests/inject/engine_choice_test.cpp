@@ -213,13 +213,7 @@ TEST_F(EngineTest, LeavesCuptiAloneAfterAFatalErrorInTheMiddleOfALaunch) {
 // Kernels that were launched far ahead end long after launches were last looked at. Another thread asks for their
 // records: this one may be within a launch that nobody saw, for whose locks CUPTI waits.
 TEST_F(EngineTest, AsksForRecordsAtTheEndInTheMiddleOfARest) {
-  config.max_overhead = 0.001;
-  config.credit_seconds = 1;
-  begin();
-  load();
-  for (const auto until = Clock::now() + 10s; !rests && Clock::now() < until; engine->ration())
-    for (int i = 0; i < 100; ++i) launch();
-  ASSERT_TRUE(rests);
+  ASSERT_NO_FATAL_FAILURE(begin_and_rest());
   std::atomic<bool> by_another{false}, goes_on{false}, over{false};
   script.flush = [&, own = std::this_thread::get_id()] {
     by_another = std::this_thread::get_id() != own;

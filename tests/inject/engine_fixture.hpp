@@ -69,6 +69,16 @@ struct EngineTest : ::testing::Test {
                         [this](bool enabled) { rests = !enabled; });
     engine->activity().begin();
   }
+  /// Begins, and launches until launches have no callbacks.
+  void begin_and_rest() {
+    config.max_overhead = 0.001;
+    config.credit_seconds = 1;
+    begin();
+    load();
+    for (const auto until = Clock::now() + 10s; !rests && Clock::now() < until; engine->ration())
+      for (int i = 0; i < 100; ++i) launch();
+    ASSERT_TRUE(rests);
+  }
   [[nodiscard]] int counted() const { return script.ranges + script.patched; }
   // Whether it is counted. `meanwhile`: what happens before the launch ends.
   bool launch(

@@ -30,13 +30,7 @@ TEST_F(EngineTest, CountsAKernelInEachPassAndGivesTheCountersBack) {
 }
 
 TEST_F(EngineTest, GivesTheCountersBackInTheMiddleOfARest) {
-  config.max_overhead = 0.001;
-  config.credit_seconds = 1;
-  begin();
-  load();
-  for (const auto until = Clock::now() + 10s; !rests && Clock::now() < until; engine->ration())
-    for (int i = 0; i < 100; ++i) launch();
-  ASSERT_TRUE(rests);
+  ASSERT_NO_FATAL_FAILURE(begin_and_rest());
   EXPECT_EQ(script.enabled, 1);
   engine->finish(true);
   EXPECT_EQ(script.enabled, 0);
