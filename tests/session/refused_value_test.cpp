@@ -59,6 +59,10 @@ TEST_F(RefusedValue, NamesObservationAndField) {
 
 TEST_F(RefusedValue, IsNotFinite) {
   EXPECT_THAT(error_with_counter({kInfinity, 1, 0, kInfinity}), HasSubstr("counter 'c': value is infinite"));
+  EXPECT_THAT(error_with([](Observation& o) {
+                o.largest.set("c", {kInfinity, 1, 0, kInfinity});
+              }),
+              HasSubstr("counter 'c': value is infinite"));
   EXPECT_THAT(error_with([](Observation& o) { o.clocks_during.power_watts = kNan; }),
               HasSubstr("clocks after: power_watts is not a number"));
   EXPECT_THAT(error_with([](Observation& o) {
