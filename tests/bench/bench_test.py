@@ -205,8 +205,11 @@ class Others(unittest.TestCase):
     def test_first_steps_and_kernels_are_held_against_the_plain_run(self):
         plain = self.run_of(err="first_100_steps_s: 1.500\nkernel_ms: copy 0.75\nkernel_ms: walk 0.25\n")
         self.assertEqual(others.own_lines(plain.err), [])
-        self.assertEqual(others.first_steps_added(plain, self.run_of(err="first_100_steps_s: 4.000\n")), 2.5)
-        self.assertIsNone(others.first_steps_added(plain, self.run_of()))
+        runs = [self.run_of(err=f"first_100_steps_s: {seconds}\nstep_ms: {seconds}\n") for seconds in (4, 9, 5)]
+        self.assertEqual(others.first_steps_added([plain], runs), 3.5)
+        self.assertIsNone(others.first_steps_added([plain], [self.run_of()]))
+        self.assertEqual(others.shortest_step(runs), 4)
+        self.assertEqual([others.steps_in(seconds, runs[0]) for seconds in (1, 10)], [500, 2500])
         kernels = [{"name": "copy", "time": {"median_s": 0.00078}}, {"name": "walk"}, {"name": "other", "time": {"median_s": 1}}]
         told = others.kernel_time_ratios(plain.err, kernels)
         self.assertAlmostEqual(told["copy"][0], 1.04)

@@ -2,13 +2,15 @@
 """Each program of tests/apps plain and under `rooflens profile`: whether it still does the same, and what that cost.
 
 usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path] others.py [--only REGEX] [--ncu] [--floor]
-       [--options '...'] [--renamed] [--untimed] [--out results.json] [--keep FOLDER]; others.py --table results.json
+       [--options '...'] [--renamed] [--untimed] [--repeat N] [--seconds-of-steps S] [--out results.json] [--keep FOLDER];
+       others.py --table results.json
 
 A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs, which fill caches
 on disk, go side by side. `same` are those with the
 same exit code, the same bytes on stdout and the same lines on stderr; one that does not compile or whose plain run fails is
 listed as such. Lines of a source say more: `// flags: for nvcc` and `// exit: CODE` (otherwise 0). STEPS in the environment
-makes programs in Python take at least so many steps.
+makes programs in Python take at least so many steps, --seconds-of-steps as many as take so long by the first run. With
+--repeat the runs are made several times in turn, and the shortest median of a step counts.
 """
 
 import argparse
@@ -26,7 +28,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from common import ncu, rooflens, table
-from own_times import OWN_TIMES, first_steps_added, kernel_time_ratios, kernel_times, step_ms
+from own_times import OWN_TIMES, first_steps_added, kernel_time_ratios, kernel_times, shortest_step, step_ms, steps_in
 
 PYTHON = os.environ.get("PYTHON", sys.executable)
 PASSES = 12  # of pass rotation at most: a kernel launched less often cannot have all counters
@@ -226,13 +228,32 @@ def second_run(program, folder, options):
     return execute(program.command, own, options.timeout)
 
 
+def timed(program, folder, options, settings, profiling, plain, profiled):
+    """Steps of the program, profiled and under the floor over plain, of runs in turn; those made already come along."""
+    under, err = profiling
+    limit, floor = deadline(plain[0].seconds), []
+    for number in range(options.repeat):
+        if number > 0:
+            plain.append(execute(program.command, folder, limit, settings=settings))
+            profiled.append(execute(under, folder, limit, err, settings))
+        if options.floor:
+            floor.append(execute(program.command, folder, limit, settings={**settings, "CUDA_INJECTION64_PATH": floor_library()}))
+    told = {"step_ratio": shortest_step(profiled) / shortest_step(plain), "steps": int(settings.get("STEPS", 0)),
+            "plain_steps_ms": [step_ms(run.err) for run in plain], "first_steps_added": first_steps_added(plain, profiled)}
+    return {**told, "floor_ratio": shortest_step(floor) / shortest_step(plain)} if floor else told
+
+
 def compare(program, folder, options, first=None, second=None):
     """The row of one program."""
     row = {"program": program.name + program.ending, "options": options.options, "renamed": options.renamed, "differences": []}
     if program.error:
         return {**row, "state": "not compiled", "error": program.error}
     first = first or first_run(program, folder, options)
-    plain = first if first.timed_out else second or execute(program.command, folder, options.timeout)
+    settings = {}
+    if options.seconds_of_steps and step_ms(first.err):
+        settings["STEPS"] = str(steps_in(options.seconds_of_steps, first))
+        first = execute(program.command, folder, options.timeout, settings=settings)
+    plain = first if first.timed_out else second or execute(program.command, folder, options.timeout, settings=settings)
     row["plain"] = {"code": plain.code, "seconds": plain.seconds}
     if plain.timed_out or plain.code != program.exit:
         words = "not done in time" if plain.timed_out else f"exit code {plain.code} instead of {program.exit}"
@@ -241,8 +262,8 @@ def compare(program, folder, options, first=None, second=None):
     if row["differences"]:
         return {**row, "state": "unsteady", "lines": first_difference(plain, first)}
     session, err = os.path.join(folder, program.name + ".rlens"), os.path.join(folder, "stderr-of-program")
-    profiled = execute([os.path.abspath(rooflens()), "profile", "--force", "-o", session, *shlex.split(options.options), "--", *APART, err, *program.command],
-                       folder, deadline(plain.seconds), err)
+    under = [os.path.abspath(rooflens()), "profile", "--force", "-o", session, *shlex.split(options.options), "--", *APART, err, *program.command]
+    profiled = execute(under, folder, deadline(plain.seconds), err, settings)
     row["differences"] = differences(first, plain, profiled)
     row["state"] = "differs" if row["differences"] else "same"
     report = read_session(session)
@@ -252,14 +273,10 @@ def compare(program, folder, options, first=None, second=None):
     if row["differences"]:
         row["lines"] = first_difference(plain, profiled)
     if not options.untimed and step_ms(plain.err) and step_ms(profiled.err):
-        row["step_ratio"] = step_ms(profiled.err) / step_ms(plain.err)
-        row["first_steps_added"] = first_steps_added(plain, profiled)
+        row.update(timed(program, folder, options, settings, (under, err), [plain], [profiled]))
     if not options.untimed and report:
         kernels = [k for machine in report["gpus"] for k in machine["kernels"]]
         row["kernel_times"] = kernel_time_ratios(plain.err, kernels)
-    if options.floor and step_ms(plain.err):
-        floor = execute(program.command, folder, deadline(plain.seconds), settings={"CUDA_INJECTION64_PATH": floor_library()})
-        row["floor_ratio"] = step_ms(floor.err) / step_ms(plain.err) if step_ms(floor.err) else None
     if options.ncu:
         command = [ncu(), "--target-processes", "all", "--launch-count", "20", "--clock-control", "none", "--metrics", NCU_METRICS,
                    "--log-file", os.path.join(folder, "ncu-says"), *program.command]
@@ -338,6 +355,8 @@ def parse():
     parser.add_argument("--options", metavar="'...'", default="", help="options for `rooflens profile`; none without it")
     parser.add_argument("--renamed", action="store_true", help="compile with kernels named kernel_0, kernel_1, ...")
     parser.add_argument("--untimed", action="store_true", help="second plain runs go side by side too: sooner done, and times mean nothing")
+    parser.add_argument("--repeat", metavar="N", type=int, default=1, help="timed runs of each kind, in turn; one without it")
+    parser.add_argument("--seconds-of-steps", metavar="S", type=float, default=0, help="as many steps as take so long, where programs count them")
     parser.add_argument("--out", metavar="FILE", help="append the rows to this JSON file")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, default=60, help="for a plain run; the first one gets three times as long")
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count(), help="compilers at once")

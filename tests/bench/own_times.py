@@ -11,10 +11,20 @@ def step_ms(err, word="step_ms"):
     return statistics.median(map(float, found)) if found else None
 
 
+def shortest_step(runs):
+    """The shortest of the runs' medians, in ms: hosts make steps longer, never shorter."""
+    return min(step_ms(run.err) for run in runs)
+
+
+def steps_in(seconds, run):
+    """Steps that take so long, by a run's median; at least 500, so that there are some after the first 100."""
+    return max(500, min(200_000, round(1e3 * seconds / step_ms(run.err))))
+
+
 def first_steps_added(plain, profiled):
-    """Seconds that the first 100 steps took longer; None where the program does not say."""
-    before, after = (step_ms(run.err, "first_100_steps_s") for run in (plain, profiled))
-    return after - before if before is not None and after is not None else None
+    """Seconds that the first 100 steps took longer, in the median of the runs; None where the program does not say."""
+    before, after = ([step_ms(run.err, "first_100_steps_s") for run in runs] for runs in (plain, profiled))
+    return None if None in before + after else statistics.median(after) - statistics.median(before)
 
 
 def kernel_time_ratios(err, kernels):

@@ -2,11 +2,13 @@
 """Work by formula where counters are refused: the share of kernel time that is placed, and what formulas say against what
 counters say of the same run.
 
-usage: torch_formulas.py [SCRIPT [ARGUMENT...]]    (without one: torch_training.py, torch_resnet50.py and llama_eager.py)
+usage: [STEPS=N] [RUNS=3] torch_formulas.py [SCRIPT [ARGUMENT...]]    (without one: torch_training, torch_resnet50, llama_eager)
 
 Each script runs plain, for its own step time; with a CUPTI that refuses counters (ROOFLENS_REFUSING_CUPTI), for
 the share that is placed; without counters, with and without formulas, for what those cost; and with both, for the ratios.
-FLOPs should be equal; bytes differ by what caches hold and what a kernel reads twice.
+FLOPs should be equal; bytes differ by what caches hold and what a kernel reads twice. Of each kind there are RUNS, in turn;
+the shortest median of a step counts. STEPS has to be many: observers work during the first seconds.
+KEEP=folder keeps the last session of each script.
 """
 
 import csv
@@ -93,15 +95,20 @@ def main():
     for script in scripts:
         program = [sys.executable, *script]
         print(f"\n== {' '.join(map(os.path.basename, script))}")
-        plain, plain_step = run(program)
         with tempfile.TemporaryDirectory() as folder:
-            session = os.path.join(folder, "a.rlens")
+            session = os.path.join(os.environ.get("KEEP", folder), os.path.basename(script[0]) + ".rlens")
             profile = [rooflens(), "profile", "--force", "-o", session]
-            output, step = run([*profile, "--", *program], refusing)
-            print("output:", "the same" if output == plain else "DIFFERS", f"step: {plain_step} ms plain, {step} ms refused")
+            kinds = {"plain": program, "times": [*profile, "--no-counters", "--", *program],
+                     "formulas": [*profile, "--no-counters", "--formulas", "--", *program], "refused": [*profile, "--", *program]}
+            made = {name: [] for name in kinds}
+            for _ in range(int(os.environ.get("RUNS", 1))):
+                for name, command in kinds.items():
+                    made[name].append(run(command, refusing if name == "refused" else None))
+            same = {output for runs in made.values() for output, _ in runs}
+            print("output:", "the same" if len(same) == 1 else "DIFFERS")
+            table(["run", "step, ms", "of all runs"],
+                  [[name, f"{min(step for _, step in runs):.3f}", " ".join(f"{step:.3f}" for _, step in runs)] for name, runs in made.items()])
             placed(session)
-            print(f"step with --no-counters: {run([*profile, '--no-counters', '--', *program])[1]} ms, "
-                  f"and --formulas: {run([*profile, '--no-counters', '--formulas', '--', *program])[1]} ms")
             run([*profile, "--formulas", "--", *program])
             compared(session)
 

@@ -4,10 +4,15 @@
 // they end after two seconds; with "-leave" the subscription ends, too.
 #include <cupti.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -28,6 +33,30 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
+std::map<std::string, std::vector<std::uint64_t>>& durations() {
+  static auto* const kept = new std::map<std::string, std::vector<std::uint64_t>>;
+  return *kept;
+}
+
+void CUPTIAPI keep_durations(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
+  CUpti_Activity* record = nullptr;
+  while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+    if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) continue;
+    const auto* kernel = reinterpret_cast<const CUpti_ActivityKernel9*>(record);
+    durations()[kernel->name].push_back(kernel->end - kernel->start);
+  }
+  std::free(buffer);
+}
+
+void say_durations() {
+  cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  for (auto& [name, all] : durations()) {
+    std::ranges::sort(all);
+    std::fprintf(stderr, "duration_us: %s %.3f of %zu\n", name.c_str(), 1e-3 * static_cast<double>(all[all.size() / 2]),
+                 all.size());
+  }
+}
+
 }  // namespace
 
 /// Called by the CUDA driver in cuInit.
@@ -40,8 +69,10 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   if (cuptiSubscribe(&subscriber, on_callback, nullptr) != CUPTI_SUCCESS) return 1;
   if (launches)
     for (const CUpti_CallbackId id : kLaunches) cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  if (records) {
-    cuptiActivityRegisterCallbacks(give_buffer, take_buffer);
+  const bool told = wanted == "durations";
+  if (told) std::atexit(say_durations);
+  if (records || told) {
+    cuptiActivityRegisterCallbacks(give_buffer, told ? keep_durations : take_buffer);
     cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   }
   const bool leaves = wanted.ends_with("-leave");
