@@ -65,7 +65,8 @@ void ReplayCounter::select(const VariantPtr& wanted) {
   if (profiler_ && selected_ == wanted) return;
   profiler_.reset();
   selected_ = wanted;
-  profiler_.emplace(api_, context_, wanted->plan.names, wanted->plan.schedule, collect::cupti::RangeMode::launches, 1);
+  const std::vector<collect::cupti::CounterConfiguration> one{{wanted->plan.names, wanted->plan.schedule}};
+  profiler_.emplace(api_, context_, one, collect::cupti::RangeMode::launches, 1);
 }
 
 void ReplayCounter::before(const SeenKernel& kernel) {

@@ -13,7 +13,7 @@ namespace {
 
 using collect::cupti::RotationGroup;
 
-// Lines come last: they are no pass of the range profiler, whose passes have to follow each other.
+// Lines come last: they are no pass of the range profiler.
 std::vector<Slot> slots_of(const collect::cupti::RotationPlan& plan, bool lines) {
   std::vector<Slot> slots;
   bool tensor_seen = false;
@@ -43,6 +43,12 @@ std::vector<Slot> slots_of(const collect::cupti::RotationPlan& plan, bool lines)
   return slots;
 }
 
+std::vector<collect::cupti::CounterConfiguration> configurations_of(const collect::cupti::RotationPlan& plan) {
+  std::vector<collect::cupti::CounterConfiguration> all;
+  for (const RotationGroup& group : plan.groups) all.push_back({group.names, group.schedule});
+  return all;
+}
+
 double since(RotatingCounter::Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(RotatingCounter::Clock::now() - begin).count();
 }
@@ -68,7 +74,7 @@ RotatingCounter::RotatingCounter(std::shared_ptr<const collect::cupti::Api> api,
       memory_(memory),
       logbook_(logbook),
       still_(std::move(still)),
-      profiler_(std::move(api), context, plan.names, plan.schedule, collect::cupti::RangeMode::user_ranges,
+      profiler_(std::move(api), context, configurations_of(plan), collect::cupti::RangeMode::user_ranges,
                 Scheduler::kMostRanges) {
   scheduler.begin_passes(slots_of(plan, lines != nullptr), seed);
   for (const RotationGroup& group : plan.groups) {
@@ -95,9 +101,8 @@ bool RotatingCounter::choose(SeenKernel& kernel) {
 }
 
 void RotatingCounter::rotate() {
-  if (scheduler_.counts_instructions()) return scheduler_.window_ended(false, Clock::now());
-  if (!open_) open_window();
-  end_slot();
+  if (!open_) return scheduler_.window_ended(true, Clock::now());
+  end_slot(true);
 }
 
 void RotatingCounter::before(const SeenKernel& kernel) {
@@ -138,6 +143,13 @@ void RotatingCounter::give_up(const CountedLaunch& launch) {
 void RotatingCounter::open_window() {
   const auto begin = Clock::now();
   const DeviceMemory::Call call(memory_);
+  const std::size_t slot = scheduler_.passes().current();
+  if (!continues(slot)) profiler_.finish();
+  profiler_.use(group_of(slot));
+  if (!continues(slot) && scheduler_.lacks_room()) {
+    profiler_.clear();
+    scheduler_.ranges_forgotten();
+  }
   profiler_.start();
   open_ = true;
   scheduler_.window_opened();
@@ -145,40 +157,51 @@ void RotatingCounter::open_window() {
   cost_.opening_ns = since(begin);
 }
 
-void RotatingCounter::end_slot() {
+void RotatingCounter::end_slot(bool asked) {
   const std::size_t slot = scheduler_.passes().current();
   open_ = false;
   const auto begin = Clock::now();
   const DeviceMemory::Call call(memory_);
-  const bool round_ends = profiler_.stop();
+  profiler_.stop();
   if (!pending_.empty()) {
     profiler_.decode();
     emit(slot);
   }
-  cost_.group = group_numbers_[static_cast<std::size_t>(scheduler_.passes().slots()[slot].group)];
+  cost_.group = group_numbers_[group_of(slot)];
   cost_.closing_ns = since(begin);
   logbook_.write(cost_);
   pending_.clear();
-  scheduler_.window_ended(round_ends, Clock::now());
-  if (round_ends) profiler_.clear();
+  scheduler_.window_ended(asked, Clock::now());
+}
+
+std::size_t RotatingCounter::group_of(std::size_t slot) const {
+  return static_cast<std::size_t>(scheduler_.passes().slots()[slot].group);
+}
+
+bool RotatingCounter::continues(std::size_t slot) const {
+  return slot > 0 && slot < scheduler_.passes().slots().size() && group_of(slot) == group_of(slot - 1);
 }
 
 void RotatingCounter::emit(std::size_t slot) {
-  const auto& slots = scheduler_.passes().slots();
-  const int number = slots[slot].group;
-  if (slot + 1 < slots.size() && slots[slot + 1].group == number) return;  // another pass completes the group
-  const RotationGroup& group = plan_.groups[static_cast<std::size_t>(number)];
+  const std::size_t number = group_of(slot);
+  if (continues(slot + 1)) return;  // another pass completes the group
+  const RotationGroup& group = plan_.groups[number];
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < profiler_.range_count(); ++i) places[profiler_.range_name(i)] = i;
+  bool counts = false;
   for (const Pending& pending : pending_) {
     const auto place = places.find(pending.name);
     if (place == places.end()) continue;
     std::vector<double> values = host_.evaluate(group.counters, profiler_.image(), place->second);
+    counts = counts || std::ranges::any_of(values, [](double value) { return std::isfinite(value); });
     learn(*pending.launch.kernel, group, values);
-    logbook_.write(collect::spool::ObservationRecord{
-        pending.launch.kernel->record.kernel, pending.launch.range, group_numbers_[static_cast<std::size_t>(number)],
-        pending.launch.launch, pending.launch.overlapped, std::move(values), 0});
+    logbook_.write(collect::spool::ObservationRecord{pending.launch.kernel->record.kernel, pending.launch.range,
+                                                     group_numbers_[number], pending.launch.launch,
+                                                     pending.launch.overlapped, std::move(values), 0});
   }
+  if (!profiler_.exchanged()) return;
+  exchanges_ = exchanges_ || counts;
+  if (!exchanges_) profiler_.enable_for_each();
 }
 
 void RotatingCounter::learn(const SeenKernel& kernel, const RotationGroup& group, const std::vector<double>& values) {
@@ -194,7 +217,7 @@ void RotatingCounter::learn(const SeenKernel& kernel, const RotationGroup& group
 }
 
 void RotatingCounter::close_window() {
-  if (open_) end_slot();
+  if (open_) end_slot(false);
 }
 
 }  // namespace rooflens::inject

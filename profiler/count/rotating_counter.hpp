@@ -55,8 +55,12 @@ class RotatingCounter {
  private:
   void rotate();
   void open_window();
-  void end_slot();
+  /// `asked`: for a launch that wants another slot.
+  void end_slot(bool asked);
   void emit(std::size_t slot);
+  [[nodiscard]] std::size_t group_of(std::size_t slot) const;
+  /// Whether the slot is another pass of the group of the one before.
+  [[nodiscard]] bool continues(std::size_t slot) const;
   void learn(const SeenKernel& kernel, const collect::cupti::RotationGroup& group, const std::vector<double>& values);
 
   struct Pending {
@@ -74,6 +78,7 @@ class RotatingCounter {
   std::vector<int> group_numbers_;
   collect::cupti::RangeProfiler profiler_;
   bool open_ = false;
+  bool exchanges_ = false;  ///< another than the first configuration gave numbers
   Clock::time_point first_counted_{};
   std::vector<Pending> pending_;       ///< of the open window
   collect::spool::WindowRecord cost_;  ///< of the open window

@@ -2,12 +2,19 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "models/counters/counter_group.hpp"
 #include "profiler/cupti/current_gpu.hpp"
 
 namespace rooflens::collect::cupti {
+namespace {
+
+constexpr int kMostPasses = 16;  // of a configuration of a rotation
+
+}  // namespace
 
 EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)) {
   initialize_profiler(*api_);
@@ -24,33 +31,77 @@ EnabledProfiler::~EnabledProfiler() {
   api_->RangeProfilerDisable(&params);
 }
 
-RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, CUcontext context, std::span<const std::string> names,
-                             const Schedule& schedule, RangeMode mode, std::size_t ranges)
-    : api_(std::move(api)), config_(schedule.config), enabled_(api_, context) {
-  configure(names, mode, ranges);
+RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, CUcontext context,
+                             const std::vector<CounterConfiguration>& configurations, RangeMode mode,
+                             std::size_t ranges)
+    : api_(std::move(api)), mode_(mode), ranges_(ranges), context_(context) {
+  std::size_t largest = 0;
+  for (const CounterConfiguration& one : configurations) {
+    configurations_.push_back({{one.names.begin(), one.names.end()}, one.schedule.config, {}, {}});
+    largest = std::max(largest, one.schedule.config.size());
+    if (std::ranges::any_of(one.names, models::is_sass_counter)) first_ = configurations_.size() - 1;
+  }
+  config_.reserve(largest);
+  enable(first_);
 }
 
-void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode, std::size_t ranges) {
-  std::vector<const char*> list = c_strings(names);
+// CUPTI initialises images for the counters that it was asked about last.
+void RangeProfiler::prepare(Configuration& configuration) {
+  std::vector<const char*> list = c_strings(configuration.names);
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize, size);
-  size.pRangeProfilerObject = enabled_.object();
+  size.pRangeProfilerObject = enabled_->object();
   size.pMetricNames = list.data();
   size.numMetrics = list.size();
-  size.maxNumOfRanges = ranges;
-  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges);
+  size.maxNumOfRanges = ranges_;
+  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges_);
   check(*api_, api_->RangeProfilerGetCounterDataSize(&size), "size of the counter data");
-  image_.resize(size.counterDataSize);
-  clear();
+  configuration.image.resize(size.counterDataSize);
+  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize, params);
+  params.pRangeProfilerObject = enabled_->object();
+  params.counterDataSize = configuration.image.size();
+  params.pCounterData = configuration.image.data();
+  check(*api_, api_->RangeProfilerCounterDataImageInitialize(&params), "initialising the counter data");
+  configuration.empty = configuration.image;
+}
 
+void RangeProfiler::enable(std::size_t number) {
+  const bool enables = !enabled_;
+  if (enables) enabled_.emplace(api_, context_);
+  current_ = number;
+  Configuration& configuration = configurations_.at(number);
+  if (configuration.image.empty()) prepare(configuration);
+  if (enables) clear();
+  configure(configuration);
+}
+
+void RangeProfiler::use(std::size_t number) {
+  if (enabled_ && number == current_) return;
+  if (for_each_) {
+    enabled_.reset();
+  } else if (!started_) {
+    start();
+    stop();
+    finish();
+  }
+  enable(number);
+}
+
+void RangeProfiler::enable_for_each() {
+  for_each_ = submitted_ = true;
+  enabled_.reset();
+}
+
+void RangeProfiler::configure(Configuration& configuration) {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig, params);
-  params.pRangeProfilerObject = enabled_.object();
+  params.pRangeProfilerObject = enabled_->object();
+  config_.assign(configuration.config.begin(), configuration.config.end());
   params.configSize = config_.size();
   params.pConfig = config_.data();
-  params.counterDataImageSize = image_.size();
-  params.pCounterDataImage = image_.data();
-  params.range = mode == RangeMode::launches ? CUPTI_AutoRange : CUPTI_UserRange;
-  params.replayMode = mode == RangeMode::launches ? CUPTI_KernelReplay : CUPTI_UserReplay;
-  params.maxRangesPerPass = ranges;
+  params.counterDataImageSize = configuration.image.size();
+  params.pCounterDataImage = configuration.image.data();
+  params.range = mode_ == RangeMode::launches ? CUPTI_AutoRange : CUPTI_UserRange;
+  params.replayMode = mode_ == RangeMode::launches ? CUPTI_KernelReplay : CUPTI_UserReplay;
+  params.maxRangesPerPass = ranges_;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
   params.passIndex = 0;  // after a first window CUPTI goes on with its next pass, whatever this is (seen with 13.0)
@@ -59,42 +110,48 @@ void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode
 }
 
 void RangeProfiler::clear() {
-  ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize, params);
-  params.pRangeProfilerObject = enabled_.object();
-  params.counterDataSize = image_.size();
-  params.pCounterData = image_.data();
-  check(*api_, api_->RangeProfilerCounterDataImageInitialize(&params), "initialising the counter data");
+  Configuration& configuration = configurations_[current_];
+  std::ranges::copy(configuration.empty, configuration.image.begin());
 }
 
 void RangeProfiler::start() {
+  started_ = true;
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Start, params);
-  params.pRangeProfilerObject = enabled_.object();
+  params.pRangeProfilerObject = enabled_->object();
   check(*api_, api_->RangeProfilerStart(&params), "starting the counters");
 }
 
 bool RangeProfiler::stop() {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Stop, params);
-  params.pRangeProfilerObject = enabled_.object();
+  params.pRangeProfilerObject = enabled_->object();
   check(*api_, api_->RangeProfilerStop(&params), "stopping the counters");
-  return params.isAllPassSubmitted != 0;
+  submitted_ = params.isAllPassSubmitted != 0;
+  return submitted_;
+}
+
+void RangeProfiler::finish() {
+  for (int pass = 0; !submitted_ && pass < kMostPasses; ++pass) {
+    start();
+    stop();
+  }
 }
 
 void RangeProfiler::push(const std::string& name) {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_PushRange, params);
-  params.pRangeProfilerObject = enabled_.object();
+  params.pRangeProfilerObject = enabled_->object();
   params.pRangeName = name.c_str();
   check(*api_, api_->RangeProfilerPushRange(&params), "opening a counter range");
 }
 
 void RangeProfiler::pop() {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange, params);
-  params.pRangeProfilerObject = enabled_.object();
+  params.pRangeProfilerObject = enabled_->object();
   check(*api_, api_->RangeProfilerPopRange(&params), "closing a counter range");
 }
 
 void RangeProfiler::decode() {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData, params);
-  params.pRangeProfilerObject = enabled_.object();
+  params.pRangeProfilerObject = enabled_->object();
   check(*api_, api_->RangeProfilerDecodeData(&params), "decoding the counters");
   if (params.numOfRangeDropped > 0) {
     throw std::runtime_error(fmt::format("CUPTI dropped {} ranges of counters", params.numOfRangeDropped));
@@ -103,16 +160,16 @@ void RangeProfiler::decode() {
 
 std::size_t RangeProfiler::range_count() const {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo, params);
-  params.pCounterDataImage = image_.data();
-  params.counterDataImageSize = image_.size();
+  params.pCounterDataImage = image().data();
+  params.counterDataImageSize = image().size();
   check(*api_, api_->RangeProfilerGetCounterDataInfo(&params), "counting the ranges");
   return params.numTotalRanges;
 }
 
 std::string RangeProfiler::range_name(std::size_t range) const {
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_CounterData_GetRangeInfo, params);
-  params.pCounterDataImage = image_.data();
-  params.counterDataImageSize = image_.size();
+  params.pCounterDataImage = image().data();
+  params.counterDataImageSize = image().size();
   params.rangeIndex = range;
   params.rangeDelimiter = "/";
   check(*api_, api_->RangeProfilerCounterDataGetRangeInfo(&params), "naming a range");

@@ -46,40 +46,72 @@ class EnabledProfiler {
   std::optional<CounterLock> lock_;
 };
 
-/// Enabled while the object lives. One configuration for its whole life: a second one yields no numbers (seen with
-/// CUPTI 13.0). While it is stopped, or between ranges, kernels run at native speed and unpatched. The first start
-/// takes about 180 ms, later ones 20 ms where hardware counters change and microseconds where not.
+/// Counters that are counted together.
+struct CounterConfiguration {
+  std::span<const std::string> names;
+  const Schedule& schedule;
+};
+
+/// Enabled while the object lives. While it is stopped, or between ranges, kernels run at native speed and unpatched.
+/// The first start takes about 180 ms, later ones 20 ms where hardware counters change and microseconds where not.
 class RangeProfiler {
  public:
-  /// At most `ranges` ranges between start and clear(). `names` are the counters of `schedule`.
-  RangeProfiler(std::shared_ptr<const Api> api, CUcontext context, std::span<const std::string> names,
-                const Schedule& schedule, RangeMode mode, std::size_t ranges);
+  /// At most `ranges` ranges between start and clear(). All configurations have equally many passes: CUPTI 13.0 counts
+  /// those of the first that it is given, and patches code only if that one asks for it.
+  RangeProfiler(std::shared_ptr<const Api> api, CUcontext context,
+                const std::vector<CounterConfiguration>& configurations, RangeMode mode, std::size_t ranges);
   RangeProfiler(const RangeProfiler&) = delete;
   RangeProfiler& operator=(const RangeProfiler&) = delete;
+
+  /// Counts with this configuration from now on. Only when every pass of the current one was submitted. Waits as start
+  /// does.
+  void use(std::size_t configuration);
+  /// Whether the current one is another than CUPTI was given first.
+  [[nodiscard]] bool exchanged() const { return current_ != first_; }
+  /// That gave no numbers: from now on the profiler is enabled anew for each, which takes a first start.
+  void enable_for_each();
 
   /// Waits until the context is idle, as stop, push and pop do: never while a stream is captured.
   void start();
   /// True when every pass of the configuration was submitted; the next start begins with the first pass again.
   bool stop();
+  /// Submits what is left of the configuration's passes, without ranges.
+  void finish();
   void push(const std::string& name);
   void pop();
   /// Reads what was counted since start. Throws when CUPTI dropped ranges.
   void decode();
-  /// Forgets all ranges.
+  /// Forgets all ranges of the configuration.
   void clear();
 
   [[nodiscard]] std::size_t range_count() const;
   [[nodiscard]] std::string range_name(std::size_t range) const;
   /// The decoded counter data, for HostProfiler::evaluate.
-  [[nodiscard]] std::span<const std::uint8_t> image() const { return image_; }
+  [[nodiscard]] std::span<const std::uint8_t> image() const { return configurations_[current_].image; }
 
  private:
-  void configure(std::span<const std::string> names, RangeMode mode, std::size_t ranges);
+  struct Configuration {
+    std::vector<std::string> names;
+    std::vector<std::uint8_t> config;
+    std::vector<std::uint8_t> image;  ///< none until it is used
+    std::vector<std::uint8_t> empty;  ///< the same without ranges
+  };
+  void enable(std::size_t configuration);
+  void prepare(Configuration& configuration);
+  void configure(Configuration& configuration);
 
   std::shared_ptr<const Api> api_;
-  std::vector<std::uint8_t> config_;  ///< CUPTI keeps pointing at it
-  EnabledProfiler enabled_;
-  std::vector<std::uint8_t> image_;
+  RangeMode mode_;
+  std::size_t ranges_;
+  CUcontext context_;
+  std::optional<EnabledProfiler> enabled_;
+  bool for_each_ = false;
+  std::vector<Configuration> configurations_;
+  std::vector<std::uint8_t> config_;  ///< the current one: CUPTI 13.0 keeps the address that it was first given
+  std::size_t first_ = 0;
+  std::size_t current_ = 0;
+  bool started_ = false;
+  bool submitted_ = true;  ///< every pass of the current one was, or none yet
 };
 
 }  // namespace rooflens::collect::cupti

@@ -14,7 +14,7 @@ constexpr int kMostRepeats = 4;  // of the passes that the plan has
 
 RangeSession::RangeSession(std::shared_ptr<const Api> api, CUcontext context, const CounterPlan& plan, RangeMode mode,
                            std::size_t ranges)
-    : plan_(plan), profiler_(std::move(api), context, plan.names, plan.schedule, mode, ranges) {}
+    : plan_(plan), profiler_(std::move(api), context, {{plan.names, plan.schedule}}, mode, ranges) {}
 
 void RangeSession::range(const std::string& name, const std::function<void()>& work) {
   profiler_.push(name);

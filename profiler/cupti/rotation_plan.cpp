@@ -176,15 +176,18 @@ class Builder {
     add("extra 1", Kind::extra, std::move(group));
   }
 
+  // CUPTI exchanges configurations that have equally many passes: the first one says how many (13.0).
   [[nodiscard]] RotationPlan scheduled() {
-    std::vector<std::vector<std::string>> groups;
-    for (const RotationGroup& group : plan.groups) {
-      groups.push_back(group.counters);
-      for (const std::string& name : group.counters) {
-        if (std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) plan.names.push_back(name);
-      }
+    const auto longest = std::ranges::max_element(plan.groups, {}, &RotationGroup::passes);
+    const std::string anchor(models::kHardwareAnchor);
+    for (RotationGroup& group : plan.groups) {
+      std::vector<std::vector<std::string>> passes{group.counters};
+      group.names = group.counters;
+      const std::string& least = host_.offers(anchor) ? anchor : group.counters.front();
+      for (int pass = group.passes; pass < longest->passes; ++pass) passes.push_back({least});
+      if (passes.size() > 1 && !std::ranges::count(group.names, least)) group.names.push_back(least);
+      group.schedule = host_.schedule_groups(passes);
     }
-    if (!groups.empty()) plan.schedule = host_.schedule_groups(groups);
     return std::move(plan);
   }
 

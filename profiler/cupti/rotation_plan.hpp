@@ -1,5 +1,6 @@
 // The counter groups that rotate over the launches of an application: each is counted in one pass of a launch, so
-// that nothing has to be repeated. Every group carries an anchor, by which it shows that launches were alike.
+// that nothing has to be repeated. Every group carries an anchor, by which it shows that launches were alike, and has
+// a configuration of its own, so that groups are counted in any order.
 #pragma once
 
 #include <string>
@@ -23,14 +24,14 @@ struct RotationGroup {
   std::string id;  ///< "hardware", "sass", "pipes", "tensor bf16_dst_fp32", "extra 1"
   Kind kind = Kind::hardware;
   std::vector<std::string> counters;
-  int first_pass = 0;  ///< within the plan's configuration
-  int passes = 1;      ///< more than one: its counters are known when as many launches were counted
+  int first_pass = 0;                ///< within the plan
+  int passes = 1;                    ///< more than one: its counters are known when as many launches were counted
+  Schedule schedule{};               ///< its passes, and empty ones after them: as many as that of every other group
+  std::vector<std::string> names{};  ///< the counters of `schedule`
 };
 
 struct RotationPlan {
   std::vector<RotationGroup> groups;
-  std::vector<std::string> names;  ///< of all groups, each once
-  Schedule schedule;
   std::vector<models::Refusal> refused;  ///< counters that the chip does not offer
 };
 

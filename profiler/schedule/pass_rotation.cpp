@@ -51,19 +51,8 @@ int PassRotation::most(const KernelState& kernel, std::size_t slot) const {
   return 0;
 }
 
-bool PassRotation::is_basic(std::size_t slot) const {
-  return slots_[slot].kind == Slot::Kind::hardware || slots_[slot].kind == Slot::Kind::sass;
-}
-
 bool PassRotation::lacks(const KernelState& kernel, std::size_t slot) const {
   return (slot >= kernel.counted.size() || kernel.counted[slot] == 0) && most(kernel, slot) > 0;
-}
-
-bool PassRotation::lacks_basics(const KernelState& kernel) const {
-  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (is_basic(slot) && lacks(kernel, slot)) return true;
-  }
-  return false;
 }
 
 bool PassRotation::lacks_any(const KernelState& kernel) const {
@@ -98,7 +87,7 @@ bool PassRotation::done(const KernelState& kernel) const {
 // A program repeats itself: what was launched lately comes in this window too.
 bool PassRotation::expects_others(const KernelState& current, bool full) {
   const auto may_come = [&](const KernelState& kernel) {
-    return lacks(kernel, current_) && (!full || kernel.round == round_) && recurrence_.due(kernel.pace, current.pace);
+    return lacks(kernel, current_) && needs(kernel, full) && recurrence_.due(kernel.pace, current.pace);
   };
   while (!expected_.empty() && !may_come(*expected_.back())) expected_.pop_back();
   return !expected_.empty();
@@ -106,7 +95,7 @@ bool PassRotation::expects_others(const KernelState& current, bool full) {
 
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
-PassRotation::Action PassRotation::decide(KernelState& kernel, Clock::time_point now, bool eager, bool full) {
+PassRotation::Action PassRotation::decide(KernelState& kernel, Clock::time_point now, Window window) {
   recurrence_.launch(kernel.pace);
   latest_ = &kernel;
   if (began_ == Clock::time_point{}) began_ = now;
@@ -115,11 +104,10 @@ PassRotation::Action PassRotation::decide(KernelState& kernel, Clock::time_point
     expected_.push_back(&kernel);
     if (now - began_ < kStart) useful_ = now;
   }
-  return decide_again(kernel, now, eager, full);
+  return decide_again(kernel, now, window);
 }
 
-PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time_point now, bool eager, bool full) {
-  ended_ = 0;
+PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time_point now, Window window) {
   if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
@@ -129,7 +117,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   const bool awaits = awaits_answer(kernel);
   const bool open = awaits || lacks_any(kernel);
   kernel.known = !open && (!kernel.varies || done(kernel));
-  if (needs(kernel, full)) {
+  if (needs(kernel, window.full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
     useful_ = now;
@@ -137,45 +125,29 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   }
   kernel.complete = !awaits && !kernel.put_off && done(kernel);
   if (kernel.complete) return Action::leave;
-  if (!awaits && windows_until(kernel) == 0) {
+  if (!awaits && !wants_any(kernel)) {
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
   }
-  if (eager && is_urgent(kernel, full)) return Action::advance;
-  if (!(eager && open) && !idle(now, windows_until(kernel))) return Action::leave;
+  if (!window.open && !continues()) return Action::advance;
+  if (!(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
-  const bool waits = expects_others(kernel, full) && now - useful_ < longest_wait;
+  const bool waits = expects_others(kernel, window.full) && now - useful_ < longest_wait;
   return waits ? Action::leave : Action::advance;
 }
 
-PassRotation::Action PassRotation::after_window(const KernelState& kernel, bool full, bool others_wanted) {
-  if (needs(kernel, full)) return Action::count;
-  if (windows_until(kernel) == 0) return Action::leave;  // what it waited for was an answer, or others come first now
-  if (!is_urgent(kernel, full) && others_wanted) return Action::leave;
-  return ++ended_ < slots_.size() ? Action::advance : Action::leave;
+// In the second slot of a group only what was counted in the first.
+bool PassRotation::needs(const KernelState& kernel, bool full) const {
+  return wanted(kernel, current_) && (kernel.round == round_ || !(full || continues()));
 }
 
-bool PassRotation::is_urgent(const KernelState& kernel, bool full) const {
-  return !is_basic(current_) && lacks_basics(kernel) && (full || hurries_);
-}
-
-// More kernels lack basic counters than want this slot. The first round may be cut short for them, for it begins in the
-// middle of a step, and every second one after it.
-bool PassRotation::must_hurry() const {
-  if (is_basic(current_)) return false;
-  if (cut_short_ == round_) return true;
-  const auto lacking = std::count_if(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_basics(*kernel); });
-  return static_cast<std::size_t>(lacking) > wanting(current_) && (cut_short_ == 0 || cut_short_ + 1 != round_);
-}
-
-bool PassRotation::idle(Clock::time_point now, std::size_t windows) const {
-  return now - useful_ >= kPatience * std::max<std::size_t>(1, windows);
-}
+bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
 
 // The pause grows with what is already known, so that the launches are spread over some time.
 void PassRotation::counted(KernelState& kernel, Clock::time_point now) {
   useful_ = now;
+  counts_ = true;
   kernel.round = round_;
   kernel.counted_in = window_;
   const int known = ++kernel.counted[current_];
@@ -208,22 +180,46 @@ std::size_t PassRotation::wanting(std::size_t slot) const {
   return static_cast<std::size_t>(in_window + before);
 }
 
-std::size_t PassRotation::windows_until(const KernelState& kernel) const {
-  for (std::size_t i = 1; i <= slots_.size(); ++i) {
-    if (wanted(kernel, (current_ + i) % slots_.size())) return i;
-  }
-  return 0;
+bool PassRotation::may_go_to(std::size_t slot, const KernelState& kernel) const {
+  const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
+  const bool follows = slot == current_ + 1 && kernel.round == round_;
+  return (begins || follows) && wanted(kernel, slot);
 }
 
-void PassRotation::next(Clock::time_point now) {
+bool PassRotation::wants_any(const KernelState& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (may_go_to(slot, kernel)) return true;
+  }
+  return false;
+}
+
+std::size_t PassRotation::next_slot(const KernelState* kernel) const {
+  const std::size_t following = current_ + 1;
+  if (counts_ && following < slots_.size() && slots_[following].group == slots_[current_].group) return following;
+  std::size_t first = current_;
+  while (first > 0 && slots_[first - 1].group == slots_[first].group) --first;
+  std::size_t best = first;
+  std::size_t most = 0;
+  for (std::size_t i = 1; i <= slots_.size(); ++i) {
+    const std::size_t slot = (current_ + i) % slots_.size();
+    const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
+    if (kernel ? !may_go_to(slot, *kernel) : !begins) continue;
+    const std::size_t launches = wanting(slot) + (kernel ? 1 : 0);
+    if (launches > most) best = slot, most = launches;
+  }
+  return best;
+}
+
+bool PassRotation::next(Clock::time_point now, const KernelState* kernel) {
   remember();
   spare(now);
-  if (hurries_ && round_ > 1) cut_short_ = round_;
-  current_ = (current_ + 1) % slots_.size();
-  if (current_ == 0) ++round_;
+  const std::size_t left = std::exchange(current_, next_slot(kernel));
+  const bool leaves = !continues() || left + 1 != current_;
+  if (leaves) ++round_;
+  counts_ = false;
   ++window_;
-  hurries_ = must_hurry();
   useful_ = now;
+  return leaves;
 }
 
 void PassRotation::forget_incomplete(KernelState& kernel) const {

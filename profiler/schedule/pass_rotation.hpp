@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -16,7 +17,8 @@ namespace rooflens::inject {
 struct Slot {
   enum class Kind { hardware, sass, pipes, tensor_first, tensor, extra, lines };
   Kind kind = Kind::hardware;
-  int group = 0;  ///< slots of one group follow each other; its counters are complete when each had its launch
+  int group =
+      0;  ///< slots of one group are counted one after the other; its counters are complete when each had its launch
 };
 
 class PassRotation {
@@ -30,25 +32,20 @@ class PassRotation {
   enum class Action {
     leave,    ///< run it as it is
     count,    ///< in the current slot
-    advance,  ///< end the current slot's window, go to the next slot, and ask again
+    advance,  ///< end the current slot's window, if it is open, go to the slot that the launch wants, and ask again
+  };
+  /// What the collector knows.
+  struct Window {
+    bool open = false;   ///< ending it costs time; where none is open, a launch is counted in whatever it wants
+    bool full = false;   ///< nothing more can be counted in it but another pass of what is
+    bool eager = false;  ///< does not wait to see whether more launches come that it wants, when the one that asks was
+                         ///< never counted in others, and no kernel is due that was never counted in this one
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
-  /// launches that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see
-  /// whether more come when a kernel has slots in which it was never counted, and no other is due that was never
-  /// counted in this one.
-  /// `full`: nothing can be counted any more in this round but kernels that were counted in it.
-  [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, bool eager, bool full = false);
+  /// launches that are not counted run at native speed, ending a window is what costs.
+  [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, Window window);
   /// For the same launch, after the slot was changed as decide() had said.
-  [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, bool eager, bool full = false);
-  /// Whether the launch would be counted in the current slot.
-  [[nodiscard]] bool needs(const KernelState& kernel, bool full = false) const {
-    return wanted(kernel, current_) && (!full || kernel.round == round_);
-  }
-  /// For the same launch, after a window was ended as Action::advance asks: count where it is wanted now, advance where
-  /// the next window is to be ended too. Leaves it also where one that was counted in this round is wanted
-  /// (`others_wanted`), which then has some time to be launched: what this one wants comes later, and to come back to a
-  /// slot takes a whole round.
-  [[nodiscard]] Action after_window(const KernelState& kernel, bool full, bool others_wanted);
+  [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, Window window);
   /// The launch was counted in the current slot.
   void counted(KernelState& kernel, Clock::time_point now);
   /// Whether nothing more is wanted of this kernel.
@@ -57,31 +54,31 @@ class PassRotation {
   [[nodiscard]] std::size_t current() const { return current_; }
   /// How many of the kernels that were launched lately would be counted in a slot.
   [[nodiscard]] std::size_t wanting(std::size_t slot) const;
-  /// How many windows away the next slot is in which the kernel would be counted; 0: there is none.
-  [[nodiscard]] std::size_t windows_until(const KernelState& kernel) const;
-  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  /// Whether the window, or what went before it, was of no use for as long as ending so many windows takes: then no
-  /// more is to be expected of it.
-  [[nodiscard]] bool idle(Clock::time_point now, std::size_t windows = 1) const;
+  /// The slot after the current one: of those that `kernel` wants, or of all where it is none, the one in which most of
+  /// the kernels that were launched lately would be counted. A group that was begun goes on.
+  [[nodiscard]] std::size_t next_slot(const KernelState* kernel) const;
+  /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
+  [[nodiscard]] bool idle(Clock::time_point now) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }
-  /// The window of the current slot was ended.
-  void next(Clock::time_point now);
-  /// A group of several slots is complete only if all of its slots had a launch in the same round. Takes back what was
-  /// counted for groups that a round left incomplete.
+  /// The window of the current slot was ended; goes to next_slot(). Whether the group is left: what was counted of it is
+  /// complete, or has to be forgotten.
+  bool next(Clock::time_point now, const KernelState* kernel = nullptr);
+  /// A group of several slots is complete only if all of its slots had a launch, one after the other. Takes back what
+  /// was counted for groups that were left before.
   void forget_incomplete(KernelState& kernel) const;
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
 
  private:
-  [[nodiscard]] bool is_basic(std::size_t slot) const;
   /// Whether the slot counts something of the kernel and no launch was counted in it yet.
   [[nodiscard]] bool lacks(const KernelState& kernel, std::size_t slot) const;
-  [[nodiscard]] bool lacks_basics(const KernelState& kernel) const;
   [[nodiscard]] bool lacks_any(const KernelState& kernel) const;
-  /// Whether the kernel lacks what every kernel is counted in while the round goes on with what a few want to know
-  /// besides.
-  [[nodiscard]] bool is_urgent(const KernelState& kernel, bool full) const;
+  /// Of a group that was begun: launches counted in the slot before are wanted in this one.
+  [[nodiscard]] bool continues() const { return current_ > 0 && slots_[current_].group == slots_[current_ - 1].group; }
+  [[nodiscard]] bool needs(const KernelState& kernel, bool full) const;
   [[nodiscard]] bool awaits_answer(const KernelState& kernel) const;
-  [[nodiscard]] bool must_hurry() const;
+  [[nodiscard]] bool may_go_to(std::size_t slot, const KernelState& kernel) const;
+  [[nodiscard]] bool wants_any(const KernelState& kernel) const;
   [[nodiscard]] int most(const KernelState& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelState& kernel, std::size_t slot) const;
   void remember();
@@ -95,12 +92,10 @@ class PassRotation {
   bool sparing_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
-  std::size_t ended_ = 0;  ///< windows, for the launch that asks
   Recurrence recurrence_;
-  std::uint64_t round_ = 1;
-  std::uint64_t cut_short_ = 0;  ///< the last round whose other slots were passed over; 0: none
+  std::uint64_t round_ = 1;  ///< of the current group
+  bool counts_ = false;      ///< a launch was counted in the current slot
   std::uint64_t window_ = 1;
-  bool hurries_ = false;                      ///< it ends early for kernels that lack basic counters
   std::vector<const KernelState*> seen_;      ///< kernels launched in it
   const KernelState* latest_ = nullptr;       ///< the last of them
   std::vector<const KernelState*> known_;     ///< kernels launched before it that may come again

@@ -120,8 +120,10 @@ bool Scheduler::learn_repeated(int id, TensorFormats formats, std::optional<bool
 
 // No kernel is excluded by what another context counted, but its windows and rounds are new.
 void Scheduler::begin_passes(std::vector<Slot> slots, std::uint64_t seed) {
+  used_.assign(slots.empty() ? 0 : static_cast<std::size_t>(slots.back().group) + 1, 0);
   rotation_.emplace(std::move(slots), settings_.launches, seed, budget_.limited());
   open_ = opened_before_ = false;
+  asks_ = nullptr;
   in_window_.clear();
   names_.clear();
   in_round_.clear();
@@ -131,46 +133,44 @@ Slot::Kind Scheduler::current_kind() const { return rotation_->slots()[rotation_
 
 bool Scheduler::patches() const { return counts_instructions() || current_kind() == Slot::Kind::sass; }
 
-bool Scheduler::eager() const { return !budget_.strict() && eager_for_ < kEagerCredit; }
+PassRotation::Window Scheduler::window() const {
+  const bool eager = !budget_.strict() && eager_for_ < kEagerCredit;
+  return {.open = open_, .full = open_ && ranges() >= kMostRanges, .eager = eager};
+}
 
 std::string Scheduler::range_name(int id) const {
   const int kernel = leader_of(id);
   const auto ranges = in_window_.find(kernel);
-  return std::to_string(kernel) + "." + std::to_string(ranges == in_window_.end() ? 0 : ranges->second);
+  return std::to_string(kernel) + "." + std::to_string(ranges == in_window_.end() ? 0 : ranges->second) + "." +
+         std::to_string(round_);
 }
 
 Scheduler::Action Scheduler::decide_passes(KernelState& kernel, int id, Clock::time_point now) {
   if (kernel.complete || !kernel.enabled) return Action::leave;
   if (std::exchange(saved_, false)) rotation_->resume(now);
   if (kernel.put_off) kernel.put_off = !budget_.allows(patched_ns(kernel), now);
-  const PassRotation::Action action = rotation_->decide(kernel, now, eager(), full());
-  if (action == PassRotation::Action::advance) return begin_turn(kernel, true, now);
-  return follow(action, kernel, id, now);
+  asks_ = &kernel;
+  turns_ = 0;
+  return follow(rotation_->decide(kernel, now, window()), kernel, id, now);
 }
 
 Scheduler::Action Scheduler::decide_again(const LaunchEvent& event, Clock::time_point now, Clock::duration took) {
   eager_for_ += took;
   KernelState& kernel = state_of(event);
-  const bool others_wanted =
-      std::any_of(in_round_.begin(), in_round_.end(), [&](const KernelState* k) { return rotation_->needs(*k); });
-  const PassRotation::Action step = rotation_->after_window(kernel, full(), others_wanted);
-  if (step == PassRotation::Action::advance) return Action::rotate;
-  if (step == PassRotation::Action::leave || !turns_for_launch_) return Action::leave;
-  const Action action = follow(rotation_->decide_again(kernel, now, eager(), full()), kernel, event.kernel, now);
+  asks_ = &kernel;
+  const Action action = follow(rotation_->decide_again(kernel, now, window()), kernel, event.kernel, now);
   publish(kernel);
   return action;
 }
 
 Scheduler::Action Scheduler::follow(PassRotation::Action action, KernelState& kernel, int id, Clock::time_point now) {
-  if (action != PassRotation::Action::count) return Action::leave;
-  if (const auto instead = too_dear(kernel, now)) return *instead;
-  if (counts_instructions() || !full() || names_.contains(range_name(id))) return Action::count;
-  return rotation_->idle(now) ? begin_turn(kernel, false, now) : Action::leave;
-}
-
-Scheduler::Action Scheduler::begin_turn(const KernelState& kernel, bool for_launch, Clock::time_point now) {
-  turns_for_launch_ = for_launch;
-  if (!budget_.limited() || !saves_for(opening_ns(rotation_->windows_until(kernel)), now)) return Action::rotate;
+  if (action == PassRotation::Action::leave) return Action::leave;
+  if (action == PassRotation::Action::count) {
+    if (const auto instead = too_dear(kernel, now)) return *instead;
+    return !window().full || names_.contains(range_name(id)) ? Action::count : Action::leave;
+  }
+  if (++turns_ > rotation_->slots().size()) return Action::leave;
+  if (!budget_.limited() || !saves_for(opening_ns(rotation_->next_slot(&kernel)), now)) return Action::rotate;
   return open_ ? Action::close : Action::leave;
 }
 
@@ -179,23 +179,23 @@ std::optional<Scheduler::Action> Scheduler::too_dear(KernelState& kernel, Clock:
   if (!budget_.limited()) return std::nullopt;
   const double price = patches() ? patched_ns(kernel) : kHardware_ns;
   if (budget_.allows(price, now)) {
-    if (open_ || counts_instructions() || !saves_for(opening_ns(0) + price, now)) return std::nullopt;
+    if (open_ || counts_instructions() || !saves_for(opening_ns(rotation_->current()) + price, now))
+      return std::nullopt;
     return Action::leave;
   }
   if (budget_.allows(kHardware_ns, now)) {
     kernel.put_off = true;
     return Action::leave;
   }
-  static_cast<void>(saves_for(opening_ns(0, open_ ? 1 : 0), now));
+  static_cast<void>(saves_for(opening_ns(rotation_->current()), now));
   return open_ ? Action::close : Action::leave;
 }
 
-// Of the window after `windows` others, with what is to be counted in it, from the `first` after the current one.
-double Scheduler::opening_ns(std::size_t windows, std::size_t first) const {
+// Of the slot's window, with what is to be counted in it, and of ending the one that is open.
+double Scheduler::opening_ns(std::size_t slot) const {
   if (!opened_before_) return first_opening_ns();
-  const std::size_t slot = (rotation_->current() + first + windows) % rotation_->slots().size();
   const double launches = std::min(kBurst_ns, kHardware_ns * static_cast<double>(rotation_->wanting(slot)));
-  return kWindow_ns * static_cast<double>(windows + 1) + launches;
+  return kWindow_ns * (open_ ? 2 : 1) + launches;
 }
 
 bool Scheduler::saves_for(double cost_ns, Clock::time_point now) {
@@ -215,12 +215,14 @@ void Scheduler::range_ended(int id, bool counted, Clock::time_point now) {
   rotation_->counted(kernel, now);
 }
 
-void Scheduler::window_ended(bool round_ends, Clock::time_point now) {
+void Scheduler::window_ended(bool asked, Clock::time_point now) {
   open_ = false;
   in_window_.clear();
-  rotation_->next(now);
-  if (!round_ends) return;
+  const std::size_t group = current_group();
+  if (!rotation_->next(now, asked ? asks_ : nullptr)) return;
+  used_[group] += names_.size();
   names_.clear();
+  ++round_;
   for (KernelState* kernel : in_round_) {
     rotation_->forget_incomplete(*kernel);
     publish(*kernel);

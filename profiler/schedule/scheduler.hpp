@@ -56,19 +56,25 @@ class Scheduler {
   void exclude(int kernel) { of(kernel).enabled = false; }
   void instructions_counted(int kernel);
 
-  /// CUPTI begins with the first of these slots. `seed` makes the choice of launches.
+  /// `seed` makes the choice of launches.
   void begin_passes(std::vector<Slot> slots, std::uint64_t seed);
   [[nodiscard]] const PassRotation& passes() const { return *rotation_; }
   [[nodiscard]] bool patches() const;
   [[nodiscard]] bool counts_instructions() const { return current_kind() == Slot::Kind::lines; }
   void window_opened();
-  /// Of the range that counts a kernel's next launch. In every pass those of one kernel have the same names, so that
-  /// counters of several passes find each other.
+  /// Of the range that counts a kernel's next launch. In all slots of a group those of one kernel have the same names,
+  /// so that counters of several passes find each other.
   [[nodiscard]] std::string range_name(int kernel) const;
   void range_begun(int kernel) { names_.insert(range_name(kernel)); }
   /// `counted`: false for one that counts nothing, because the launch failed or did not end in time.
   void range_ended(int kernel, bool counted, Clock::time_point now);
-  void window_ended(bool round_ends, Clock::time_point now);
+  /// Whether ranges of the current group have to be forgotten before another window of it is opened.
+  [[nodiscard]] bool lacks_room() const { return ranges() > kMostRanges / 2; }
+  /// They were.
+  void ranges_forgotten() { used_[current_group()] = 0; }
+  /// The current slot is over, whether a window was open in it or not. The next one is what the kernel wants that asked
+  /// last, where `asked`.
+  void window_ended(bool asked, Clock::time_point now);
   /// What a launch counted in a pass says; nothing where it was not counted.
   struct Facts {
     int kind = 0;              ///< of the group of counters
@@ -110,13 +116,15 @@ class Scheduler {
   [[nodiscard]] Action decide_repeats(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] Action decide_instructions(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] Action follow(PassRotation::Action action, KernelState& kernel, int id, Clock::time_point now);
-  [[nodiscard]] Action begin_turn(const KernelState& kernel, bool for_launch, Clock::time_point now);
   [[nodiscard]] std::optional<Action> too_dear(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] bool saves_for(double cost_ns, Clock::time_point now);
-  [[nodiscard]] double opening_ns(std::size_t windows, std::size_t first = 0) const;
+  [[nodiscard]] double opening_ns(std::size_t slot) const;
   [[nodiscard]] Slot::Kind current_kind() const;
-  [[nodiscard]] bool full() const { return names_.size() >= kMostRanges; }
-  [[nodiscard]] bool eager() const;
+  [[nodiscard]] std::size_t current_group() const {
+    return static_cast<std::size_t>(rotation_->slots()[rotation_->current()].group);
+  }
+  [[nodiscard]] std::size_t ranges() const { return used_[current_group()] + names_.size(); }
+  [[nodiscard]] PassRotation::Window window() const;
   [[nodiscard]] bool repeat_wanted(const KernelState& kernel) const;
   static void publish(const KernelState& kernel);
 
@@ -128,12 +136,15 @@ class Scheduler {
   std::optional<PassRotation> rotation_;
   bool open_ = false;  ///< a window is
   bool opened_before_ = false;
-  bool saved_ = false;               ///< a limited budget kept it from counting for a while
-  bool turns_for_launch_ = false;    ///< windows are ended to count the launch that asks, not for those after it
-  Clock::duration eager_for_{};      ///< spent on ending windows
-  std::map<int, int> in_window_;     ///< ranges of a kernel in the open window
-  std::set<std::string> names_;      ///< of ranges, since the first pass
-  std::set<KernelState*> in_round_;  ///< kernels counted since then
+  bool saved_ = false;                 ///< a limited budget kept it from counting for a while
+  const KernelState* asks_ = nullptr;  ///< whose launch was decided about last
+  std::size_t turns_ = 0;              ///< windows ended for that launch
+  Clock::duration eager_for_{};        ///< spent on ending windows
+  std::map<int, int> in_window_;       ///< ranges of a kernel in the open window
+  std::set<std::string> names_;        ///< of ranges, since the current group began
+  std::uint64_t round_ = 0;            ///< counts groups that began
+  std::vector<std::size_t> used_;      ///< ranges in the image of each group from before that
+  std::set<KernelState*> in_round_;    ///< kernels counted since then
   KnownFormats formats_;
   FormatChoice choice_;
 };

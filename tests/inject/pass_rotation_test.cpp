@@ -109,8 +109,8 @@ TEST(PassRotation, CountsLinesOnceUnlessTheyAreKnown) {
     kernel.lines_known = known;
     int lines = 0;
     for (int i = 0; i < 200; ++i) {
-      if (rotation.decide(kernel, kStart, true) == Action::advance) rotation.next(kStart);
-      if (rotation.decide(kernel, kStart, true) != Action::count) continue;
+      if (rotation.decide(kernel, kStart, {.eager = true}) == Action::advance) rotation.next(kStart, &kernel);
+      if (rotation.decide(kernel, kStart, {.eager = true}) != Action::count) continue;
       if (rotation.current() == 1) ++lines;
       rotation.counted(kernel, kStart);
     }
@@ -163,26 +163,48 @@ TEST(PassRotation, KeepsAWindowOpenForAWholeStep) {
   for (KernelState& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
 }
 
-// The next window is 15 ms away; that after four others 75 ms.
-TEST(PassRotation, WaitsAsLongAsTheWindowsTakeThatItHasToEnd) {
-  for (const bool far : {false, true}) {
-    Application run(1);
-    run.eager = false;
-    KernelState kernel, other;
-    kernel.tensor = other.tensor = KernelState::Tensor::no;
-    const auto until_window = [&](KernelState& launched) {
-      int ms = 0;
-      for (const int before = run.windows; run.windows == before && ms < 1000; ++ms)
-        run.launch(launched, milliseconds(1));
-      return ms;
-    };
-    for (int i = 0; i < 3; ++i) run.launch(kernel);
-    EXPECT_EQ(until_window(kernel), 15);
-    for (int i = 0; i < 3; ++i) run.launch(kernel);
-    if (far) run.launch(other), run.launch(other);
-    const int waited = far ? until_window(other) : 0;
-    EXPECT_EQ(waited, far ? 75 : 0);
+// Ending a window costs; where none is open, a launch is counted in whatever it wants, however far away that is.
+TEST(PassRotation, EndsAWindowAfterAWhileAndGoesWhereTheLaunchWantsToBeCounted) {
+  Application run(1);
+  run.eager = false;
+  KernelState kernel, other;
+  kernel.tensor = other.tensor = KernelState::Tensor::no;
+  const auto until_counted = [&](KernelState& launched, std::size_t slot) {
+    int ms = 0;
+    while ((run.counted[&launched].empty() || run.counted[&launched].back() != slot) && ms < 1000)
+      run.launch(launched, milliseconds(1)), ++ms;
+    return ms;
+  };
+  run.launch(kernel);
+  EXPECT_EQ(until_counted(kernel, 0), 1);
+  EXPECT_EQ(until_counted(kernel, 1), 15);
+  run.launch(other);
+  EXPECT_EQ(until_counted(other, 1), 1) << "that window is open";
+  EXPECT_EQ(until_counted(other, 0), 15);
+  run.end_window(nullptr);
+  KernelState third;
+  third.counted = {1, 0, 0, 0, 0, 0};
+  third.wait.assign(6, 0);
+  run.launch(third);
+  EXPECT_EQ(run.rotation.current(), 1U);
+  EXPECT_EQ(run.windows, 3);
+}
+
+TEST(PassRotation, OpensNoWindowThatNobodyWants) {
+  Application run(1);
+  std::vector<KernelState> kernels(20);
+  for (KernelState& kernel : kernels) kernel.tensor = KernelState::Tensor::no;
+  for (int step = 0; step < 5; ++step) {
+    for (KernelState& kernel : kernels) run.launch(kernel);
   }
+  EXPECT_EQ(run.windows, 1) << "hardware; that of patched code is open";
+  kernels[3].tensor = KernelState::Tensor::yes;
+  kernels[3].complete = false;
+  for (int step = 0; step < 9; ++step) {
+    for (KernelState& kernel : kernels) run.launch(kernel, milliseconds(1));
+  }
+  EXPECT_THAT(run.counted[&kernels[3]], ::testing::ElementsAre(0U, 1U, 2U, 3U, 4U, 5U));
+  EXPECT_EQ(run.windows, 5);
 }
 
 TEST(PassRotation, CountsNothingAgainBeforeEverythingOnceWhereItIsSparing) {
@@ -215,7 +237,7 @@ TEST(PassRotation, DoesNotAliasWithAnAlternatingKernel) {
     PassRotation rotation({{Kind::hardware, 0}}, 6, seed);
     KernelState kernel;
     for (int i = 0; i < 400; ++i) {
-      if (rotation.decide(kernel, kStart, false) != Action::count) continue;
+      if (rotation.decide(kernel, kStart, {}) != Action::count) continue;
       rotation.counted(kernel, kStart);
       (i % 2 == 1 ? odd : even) = true;
     }

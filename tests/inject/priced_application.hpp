@@ -2,6 +2,7 @@
 // torchvision): opening and closing windows, a counted launch, and learning what can be counted.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
@@ -27,7 +28,7 @@ inline const std::vector<PricedSlot> kPricedSlots{
     {{Slot::Kind::tensor, 7}, 17.4, 5.7, 1}, {{Slot::Kind::tensor, 7}, 1.2, 0.7, 1}};
 inline constexpr double kSetUp_ms = 500;
 inline constexpr double kFirstOpening_ms = 220;  ///< beyond that of others
-inline constexpr double kEmpty_ms = 6;           ///< to close a window of no launches, at most
+inline constexpr double kEmptyPass_ms = 2;       ///< without launches, after a group of one pass
 
 class PricedApplication {
  public:
@@ -55,11 +56,14 @@ class PricedApplication {
     Scheduler::Action action = scheduler_.decide(event, now_);
     while (action == Scheduler::Action::rotate) {
       const auto begin = now_;
-      if (!open_) open_window();
-      end_window();
+      if (open_) {
+        end_window(true);
+      } else {
+        scheduler_.window_ended(true, now_);
+      }
       action = scheduler_.decide_again(event, now_, now_ - begin);
     }
-    if (action == Scheduler::Action::close && open_) end_window();
+    if (action == Scheduler::Action::close && open_) end_window(false);
     if (action == Scheduler::Action::count) count(id);
   }
   /// Whether every slot that tells something of the kernel had one of its launches.
@@ -82,6 +86,10 @@ class PricedApplication {
   static Clock::duration duration(double ms) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::milli>(ms));
   }
+  static bool two_passes(std::size_t slot) {
+    return std::ranges::count(kPricedSlots, kPricedSlots[slot].slot.group,
+                              [](const PricedSlot& priced) { return priced.slot.group; }) > 1;
+  }
   [[nodiscard]] const PricedSlot& current() const { return kPricedSlots[scheduler_.passes().current()]; }
   void pass(double ms) { now_ += duration(ms); }
   void pause(double ms) {
@@ -97,19 +105,20 @@ class PricedApplication {
       pause(kFirstOpening_ms);
     }
     set_up_ = open_ = true;
+    if (scheduler_.lacks_room()) scheduler_.ranges_forgotten();
     pause(current().opening);
     scheduler_.window_opened();
   }
-  void end_window() {
+  void end_window(bool asked) {
     const std::size_t slot = scheduler_.passes().current();
     const bool last = slot + 1 == kPricedSlots.size();
-    pause(pending_.empty() ? std::min(kEmpty_ms, current().closing) : current().closing);
+    pause(current().closing + (two_passes(slot) ? 0 : kEmptyPass_ms));
     if (last || kPricedSlots[slot + 1].slot.group != current().slot.group) {
       for (const int id : pending_) learn(id, current().slot);
     }
     open_ = false;
     pending_.clear();
-    scheduler_.window_ended(last, now_);
+    scheduler_.window_ended(asked, now_);
   }
   void count(int id) {
     if (!open_) open_window();

@@ -1,10 +1,12 @@
 // Launches counted by pass rotation on a GPU that is made up: CUPTI's host library plans for a real chip, ranges and
 // values are this test's. It is as strict as CUPTI: ranges only between start and stop, one at a time, no more than
-// there is room.
+// there is room, no other configuration amid the passes of one, and code is patched where the first one asks for it.
 #include "profiler/count/rotating_counter.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <deque>
@@ -25,16 +27,31 @@ namespace {
 
 using collect::cupti::RotationGroup;
 
-struct FakeGpu {
-  const collect::cupti::RotationPlan* plan = nullptr;
-  std::size_t room = 0;
-  bool started = false;
-  int windows = 0;
-  std::size_t pass = 0;
-  std::string open;                              ///< the range
+// What CUPTI keeps of one configuration.
+struct FakeImage {
   std::vector<std::string> names;                ///< of ranges, in their order
   std::map<std::string, std::set<int>> counted;  ///< passes of each
-  std::set<std::string> wrong;                   ///< what CUPTI would have refused
+};
+
+struct FakeGpu {
+  const collect::cupti::RotationPlan* plan = nullptr;
+  bool exchanges = true;  ///< a second configuration yields numbers
+  bool products = true;   ///< some kernels are
+  std::size_t room = 0;
+  bool enabled = false;
+  bool started = false;
+  int windows = 0;                          ///< with launches
+  std::map<std::size_t, int> windows_of{};  ///< the same, by group
+  bool counts = false;                      ///< the open window has launches
+  int enablings = 0;
+  std::optional<std::size_t> first;  ///< the configuration since it was enabled
+  std::size_t group = 0;             ///< the current configuration is of
+  std::size_t pass = 0;
+  std::string open;  ///< the range
+  std::map<const void*, FakeImage> images;
+  std::uint8_t* current = nullptr;  ///< image
+  std::set<std::string> wrong;      ///< what CUPTI would have refused
+  [[nodiscard]] FakeImage& image() { return images[current]; }
 };
 FakeGpu gpu;
 
@@ -49,20 +66,45 @@ CUptiResult size(CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
   return CUPTI_SUCCESS;
 }
 
-CUptiResult clear(CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
-  gpu.names.clear();
-  gpu.counted.clear();
-  return must(!gpu.started && gpu.pass == 0, "ranges forgotten in the middle of a round");
+CUptiResult enable(CUpti_RangeProfiler_Enable_Params*) {
+  ++gpu.enablings;
+  gpu.first.reset();
+  gpu.pass = 0;
+  return must(!std::exchange(gpu.enabled, true), "enabled twice");
+}
+
+CUptiResult disable(CUpti_RangeProfiler_Disable_Params*) {
+  gpu.enabled = gpu.started = false;
+  return CUPTI_SUCCESS;
+}
+
+CUptiResult set(CUpti_RangeProfiler_SetConfig_Params* p) {
+  const auto& groups = gpu.plan->groups;
+  const auto same = std::ranges::find_if(groups, [&](const RotationGroup& group) {
+    const std::vector<std::uint8_t>& own = group.schedule.config;
+    return own.size() == p->configSize && std::equal(own.begin(), own.end(), p->pConfig);
+  });
+  gpu.group = static_cast<std::size_t>(same - groups.begin());
+  if (!gpu.first) gpu.first = gpu.group;
+  gpu.current = p->pCounterDataImage;
+  return must(same != groups.end() && !gpu.started && gpu.pass == 0, "a configuration exchanged amid its passes");
+}
+
+// An image without ranges is one byte of 0; its copies are, too.
+CUptiResult clear(CUpti_RangeProfiler_CounterDataImage_Initialize_Params* p) {
+  *p->pCounterData = 0;
+  return CUPTI_SUCCESS;
 }
 
 CUptiResult start(CUpti_RangeProfiler_Start_Params*) {
-  ++gpu.windows;
+  if (*gpu.current == 0) gpu.image() = {};
+  gpu.counts = false;
   const bool stopped = !std::exchange(gpu.started, true);
-  return must(stopped, "started twice");
+  return must(stopped && gpu.enabled, "started twice");
 }
 
 CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
-  gpu.pass = (gpu.pass + 1) % gpu.plan->schedule.passes;
+  gpu.pass = (gpu.pass + 1) % gpu.plan->groups[*gpu.first].schedule.passes;
   p->isAllPassSubmitted = gpu.pass == 0;
   return must(std::exchange(gpu.started, false) && gpu.open.empty(), "stopped without a start, or in a range");
 }
@@ -70,9 +112,12 @@ CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
 CUptiResult push(CUpti_RangeProfiler_PushRange_Params* p) {
   const bool outside = gpu.open.empty();
   gpu.open = p->pRangeName;
-  if (!gpu.counted.contains(gpu.open)) gpu.names.push_back(gpu.open);
-  const bool once = gpu.counted[gpu.open].insert(static_cast<int>(gpu.pass)).second;
-  return must(gpu.started && outside && once && gpu.names.size() <= gpu.room, "a range that CUPTI does not count");
+  FakeImage& image = gpu.image();
+  *gpu.current = 1;
+  if (!std::exchange(gpu.counts, true)) ++gpu.windows, ++gpu.windows_of[gpu.group];
+  if (!image.counted.contains(gpu.open)) image.names.push_back(gpu.open);
+  const bool once = image.counted[gpu.open].insert(static_cast<int>(gpu.pass)).second;
+  return must(gpu.started && outside && once && image.names.size() <= gpu.room, "a range that CUPTI does not count");
 }
 
 CUptiResult pop(CUpti_RangeProfiler_PopRange_Params*) {
@@ -80,12 +125,12 @@ CUptiResult pop(CUpti_RangeProfiler_PopRange_Params*) {
 }
 
 CUptiResult count(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
-  p->numTotalRanges = gpu.names.size();
+  p->numTotalRanges = gpu.image().names.size();
   return CUPTI_SUCCESS;
 }
 
 CUptiResult name(CUpti_RangeProfiler_CounterData_GetRangeInfo_Params* p) {
-  p->rangeName = gpu.names.at(p->rangeIndex).c_str();
+  p->rangeName = gpu.image().names.at(p->rangeIndex).c_str();
   return CUPTI_SUCCESS;
 }
 
@@ -93,7 +138,7 @@ constexpr int kMatrices = 6;  // every so many kernels is a product
 
 // What kernel `id` does in each launch: its own number of everything.
 double value_of(int id, const std::string& counter) {
-  if (counter == models::kTensorActivity) return id % kMatrices == 0 ? 8 : 0;
+  if (counter == models::kTensorActivity) return gpu.products && id % kMatrices == 0 ? 8 : 0;
   if (counter == models::kHalfOnTensorPipe) return 0;
   if (counter == models::kHardwareAnchor || counter == models::kSassAnchor) return 1000 + id;
   return 100 + id;
@@ -101,18 +146,13 @@ double value_of(int id, const std::string& counter) {
 
 // Nothing where a pass of the group had no launch in this range.
 CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
-  const std::string& range = gpu.names.at(p->rangeIndex);
+  const RotationGroup& group = gpu.plan->groups[gpu.group];
+  const std::string& range = gpu.image().names.at(p->rangeIndex);
+  bool complete = group.counters.size() == p->numMetrics && (gpu.exchanges || gpu.group == gpu.first);
+  complete &= group.kind != RotationGroup::Kind::sass || gpu.group == gpu.first;
+  for (int pass = 0; pass < group.passes; ++pass) complete &= gpu.image().counted.at(range).contains(pass);
   for (std::size_t i = 0; i < p->numMetrics; ++i) {
-    const std::string counter = p->ppMetricNames[i];
-    bool complete = false;
-    for (const RotationGroup& group : gpu.plan->groups) {
-      if (group.counters.size() != p->numMetrics || group.counters[0] != p->ppMetricNames[0]) continue;
-      complete = true;
-      for (int pass = group.first_pass; pass < group.first_pass + static_cast<int>(group.passes); ++pass) {
-        complete &= gpu.counted.at(range).contains(pass);
-      }
-    }
-    p->pMetricValues[i] = complete ? value_of(std::atoi(range.c_str()), counter) : std::nan("");
+    p->pMetricValues[i] = complete ? value_of(std::atoi(range.c_str()), p->ppMetricNames[i]) : std::nan("");
   }
   return CUPTI_SUCCESS;
 }
@@ -131,6 +171,9 @@ struct RotatingCounterTest : CountingTest {
   void SetUp() override {
     CountingTest::SetUp();
     if (IsSkipped()) return;
+    api->RangeProfilerEnable = enable;
+    api->RangeProfilerDisable = disable;
+    api->RangeProfilerSetConfig = set;
     api->RangeProfilerStart = start;
     api->RangeProfilerStop = stop;
     api->RangeProfilerPushRange = push;
@@ -261,18 +304,25 @@ TEST_F(RotatingCounterTest, SavesForAWindowAndWhatIsCountedInIt) {
   EXPECT_FALSE(limited->saving());
 }
 
-// Passes follow each other: to the first one it is a whole round, which is not begun where two windows can be paid for.
-TEST_F(RotatingCounterTest, SavesForTheWayToTheSlotThatIsNeeded) {
-  add(52);
-  limit_after(100);
-  while (gpu.windows < 3) steps(1, 1, 5);  // no products: hardware, patched code and pipes
-  counter->close_window();
-  const double share = 0.1 * Budget::kAim;
-  const double pauses = (100 * share - 1.6 * 0.1) / (1.6 * (1 + share));  // all but 0.1 s
-  limited->pause(std::chrono::milliseconds(static_cast<int>(1e3 * pauses)));
-  steps(300, 26, 30);
-  EXPECT_EQ(gpu.windows, 3);
-  EXPECT_TRUE(limited->saving());
+// No products: hardware, patched code and pipes, which are as many windows for each of ten stages of a program.
+TEST_F(RotatingCounterTest, OpensOnlyWindowsThatSomeKernelWants) {
+  gpu.products = false;
+  add(50);
+  for (std::size_t stage = 0; stage < 10; ++stage) steps(40, 5 * stage, 5 * stage + 5);
+  EXPECT_EQ(known(0, false), 50);
+  EXPECT_THAT(gpu.windows_of,
+              ::testing::ElementsAre(::testing::Pair(0, ::testing::Ge(10)), ::testing::Pair(1, ::testing::Ge(10)),
+                                     ::testing::Pair(2, ::testing::Ge(10))));
+  EXPECT_EQ(gpu.enablings, 1);
+}
+
+// As CUPTI 13.0 where the number of passes differs.
+TEST_F(RotatingCounterTest, EnablesTheProfilerAnewWhereASecondConfigurationYieldsNothing) {
+  gpu.exchanges = false;
+  add(12);
+  steps(200, 0, 12);
+  EXPECT_EQ(known(0, true), 12);
+  EXPECT_GT(gpu.enablings, 2);
 }
 
 // Its patched launches would take 13 s each: the others are known well meanwhile, and it as far as can be paid for.

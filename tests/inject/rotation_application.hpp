@@ -21,40 +21,36 @@ inline const std::vector<Slot> kSlots{{Slot::Kind::hardware, 0}, {Slot::Kind::sa
 struct Application {
   PassRotation rotation;
   PassRotation::Clock::time_point now = kStart;
-  int windows = 0;
+  int windows = 0;                                                 ///< that were ended
   std::map<const KernelState*, std::vector<std::size_t>> counted;  ///< slots of each kernel's launches, in order
   bool eager = true;
-  std::size_t room = 1000;         ///< for kernels in a round
-  std::set<KernelState*> round{};  ///< kernels counted in it
+  bool open = false;
+  std::size_t room = 1000;         ///< for kernels in a window
+  std::set<KernelState*> round{};  ///< kernels counted in the current group
 
   explicit Application(int launches, bool sparing = false) : rotation(kSlots, launches, 1, sparing) {}
 
-  [[nodiscard]] bool full() const { return round.size() >= room; }
+  [[nodiscard]] PassRotation::Window window() const {
+    return {.open = open, .full = round.size() >= room, .eager = eager};
+  }
 
-  bool step(KernelState& kernel) {
-    const auto end_window = [&] {
-      rotation.next(now);
-      ++windows;
-      if (rotation.current() != 0) return;
-      for (KernelState* other : round) rotation.forget_incomplete(*other);
-      round.clear();
-    };
-    const auto others_wanted = [&] {
-      return std::any_of(round.begin(), round.end(), [&](auto* other) { return rotation.needs(*other); });
-    };
-    for (;;) {
-      end_window();
-      const PassRotation::Action action = rotation.after_window(kernel, full(), others_wanted());
-      if (action != PassRotation::Action::advance) return action == PassRotation::Action::count;
-    }
+  void end_window(const KernelState* kernel) {
+    windows += open ? 1 : 0;
+    open = false;
+    if (!rotation.next(now, kernel)) return;
+    for (KernelState* other : round) rotation.forget_incomplete(*other);
+    round.clear();
   }
 
   void launch(KernelState& kernel, milliseconds after = milliseconds(0)) {
     now += after;
-    PassRotation::Action action = rotation.decide(kernel, now, eager, full());
-    if (action == PassRotation::Action::advance && step(kernel))
-      action = rotation.decide_again(kernel, now, eager, full());
+    PassRotation::Action action = rotation.decide(kernel, now, window());
+    for (std::size_t turns = 0; action == PassRotation::Action::advance && turns < kSlots.size(); ++turns) {
+      end_window(&kernel);
+      action = rotation.decide_again(kernel, now, window());
+    }
     if (action != PassRotation::Action::count) return;
+    open = true;
     round.insert(&kernel);
     counted[&kernel].push_back(rotation.current());
     rotation.counted(kernel, now);

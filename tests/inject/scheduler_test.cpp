@@ -40,7 +40,7 @@ struct SchedulerTest : ::testing::Test {
     static_cast<void>(decide());
   }
   void end_window() {
-    scheduler->window_ended(scheduler->passes().current() + 1 == scheduler->passes().slots().size(), now);
+    scheduler->window_ended(true, now);
     scheduler->window_opened();
   }
   void count() {
@@ -116,7 +116,8 @@ TEST_F(SchedulerOfNodes, CountsThoseThatDoTheSameWorkAsOne) {
 }
 
 TEST_F(SchedulerOfNodes, PatchesNoneOfWhichNobodyKnowsWhoseWorkItDoes) {
-  end_window();
+  scheduler->begin_passes({{Slot::Kind::sass, 0}, {Slot::Kind::hardware, 1}}, 1);
+  scheduler->window_opened();
   EXPECT_EQ(node(0), Action::leave);
   for (int i = 0; i < 5; ++i) EXPECT_NE(node(0), Action::count);
   EXPECT_NE(shown[0], CountProgress::complete);
@@ -134,8 +135,8 @@ TEST_F(SchedulerOfNodes, FollowsNoneWhoseLaunchesDiffer) {
   EXPECT_TRUE(counted(1));
 }
 
-// A group is one only if each of its passes had a launch in the same round.
-TEST_F(SchedulerTest, CountsAGroupAnewOfWhichARoundLacksAPass) {
+// A group is one only if each of its passes had a launch, one after the other.
+TEST_F(SchedulerTest, CountsAGroupAnewThatLacksAPass) {
   make_passes(1);
   ASSERT_EQ(decide(), Action::count);
   count();
@@ -151,11 +152,11 @@ TEST_F(SchedulerTest, CountsAGroupAnewOfWhichARoundLacksAPass) {
 
 TEST_F(SchedulerTest, NumbersRangesOfAWindow) {
   make_passes(3);
-  EXPECT_EQ(scheduler->range_name(0), "0.0");
+  EXPECT_EQ(scheduler->range_name(0), "0.0.0");
   count();
-  EXPECT_EQ(scheduler->range_name(0), "0.1");
+  EXPECT_EQ(scheduler->range_name(0), "0.1.0");
   end_window();
-  EXPECT_EQ(scheduler->range_name(0), "0.0") << "the same names in every pass";
+  EXPECT_EQ(scheduler->range_name(0), "0.0.1");
 }
 
 TEST_F(SchedulerTest, CountsNothingMoreOfALaunchThatDidNotEnd) {
