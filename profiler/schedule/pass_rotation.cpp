@@ -129,8 +129,8 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
   }
-  if (!window.open && !continues()) return Action::advance;
-  if (!(window.eager && open) && !idle(now)) return Action::leave;
+  const bool ends = window.open || continues();
+  if (ends && !(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
   const bool waits = expects_others(kernel, window.full) && now - useful_ < longest_wait;
@@ -203,8 +203,9 @@ std::size_t PassRotation::next_slot(const KernelState* kernel) const {
   for (std::size_t i = 1; i <= slots_.size(); ++i) {
     const std::size_t slot = (current_ + i) % slots_.size();
     const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
-    if (kernel ? !may_go_to(slot, *kernel) : !begins) continue;
-    const std::size_t launches = wanting(slot) + (kernel ? 1 : 0);
+    const bool own = kernel && may_go_to(slot, *kernel);
+    if (!(own || (begins && (counts_ || !kernel)))) continue;
+    const std::size_t launches = 2 * wanting(slot) + (own ? 1 : 0);
     if (launches > most) best = slot, most = launches;
   }
   return best;

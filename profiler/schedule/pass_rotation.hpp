@@ -36,13 +36,14 @@ class PassRotation {
   };
   /// What the collector knows.
   struct Window {
-    bool open = false;   ///< ending it costs time; where none is open, a launch is counted in whatever it wants
+    bool open = false;   ///< ending it costs time
     bool full = false;   ///< nothing more can be counted in it but another pass of what is
     bool eager = false;  ///< does not wait to see whether more launches come that it wants, when the one that asks was
                          ///< never counted in others, and no kernel is due that was never counted in this one
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
-  /// launches that are not counted run at native speed, ending a window is what costs.
+  /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, the current
+  /// slot waits for the kernels that want it, unless none is due.
   [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, Window window);
   /// For the same launch, after the slot was changed as decide() had said.
   [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, Window window);
@@ -54,15 +55,15 @@ class PassRotation {
   [[nodiscard]] std::size_t current() const { return current_; }
   /// How many of the kernels that were launched lately would be counted in a slot.
   [[nodiscard]] std::size_t wanting(std::size_t slot) const;
-  /// The slot after the current one: of those that `kernel` wants, or of all where it is none, the one in which most of
-  /// the kernels that were launched lately would be counted. A group that was begun goes on.
+  /// The slot after the current one, in which most of the kernels that were launched lately would be counted; of those
+  /// that `kernel` wants, where there is one and nothing came of the current slot. A group that was begun goes on.
   [[nodiscard]] std::size_t next_slot(const KernelState* kernel) const;
   /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
   [[nodiscard]] bool idle(Clock::time_point now) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }
-  /// The window of the current slot was ended; goes to next_slot(). Whether the group is left: what was counted of it is
-  /// complete, or has to be forgotten.
+  /// The window of the current slot was ended; goes to next_slot(). Whether the group is left: what was counted of it
+  /// is complete, or has to be forgotten.
   bool next(Clock::time_point now, const KernelState* kernel = nullptr);
   /// A group of several slots is complete only if all of its slots had a launch, one after the other. Takes back what
   /// was counted for groups that were left before.
