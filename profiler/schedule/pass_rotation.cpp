@@ -11,6 +11,7 @@ constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to
 constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
 constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
 constexpr int kLongestWait = 16;                                // launches between two that are counted
+constexpr std::size_t kBasicsFirst = 1000;                      // kernels that want a format may be as many times more
 constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
 
 }  // namespace
@@ -117,7 +118,8 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   const bool awaits = awaits_answer(kernel);
   const bool open = awaits || lacks_any(kernel);
   kernel.known = !open && (!kernel.varies || done(kernel));
-  if (needs(kernel, window.full)) {
+  const bool waits = !window.open && !continues() && wants_formats_alone(kernel) && basics_are_due(now);
+  if (!waits && needs(kernel, window.full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
     useful_ = now;
@@ -129,12 +131,11 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
   }
-  const bool ends = window.open || continues();
-  if (ends && !(window.eager && open) && !idle(now)) return Action::leave;
+  if (!window.open && !continues()) return waits ? Action::leave : Action::advance;
+  if (!(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
-  const bool waits = expects_others(kernel, window.full) && now - useful_ < longest_wait;
-  return waits ? Action::leave : Action::advance;
+  return expects_others(kernel, window.full) && now - useful_ < longest_wait ? Action::leave : Action::advance;
 }
 
 // In the second slot of a group only what was counted in the first.
@@ -186,6 +187,31 @@ bool PassRotation::may_go_to(std::size_t slot, const KernelState& kernel) const 
   return (begins || follows) && wanted(kernel, slot);
 }
 
+bool PassRotation::is_format(std::size_t slot) const {
+  return slots_[slot].kind == Slot::Kind::tensor_first || slots_[slot].kind == Slot::Kind::tensor;
+}
+
+bool PassRotation::lacks_basics(const KernelState& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (!is_format(slot) && lacks(kernel, slot)) return true;
+  }
+  return false;
+}
+
+bool PassRotation::wants_formats_alone(const KernelState& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (!is_format(slot) && wanted(kernel, slot)) return false;
+  }
+  return true;
+}
+
+// A window for formats is of use to a few kernels, and most formats are used by none.
+bool PassRotation::basics_are_due(Clock::time_point now) const {
+  return now - useful_ < kLongPatience && std::ranges::any_of(known_, [&](const KernelState* other) {
+           return lacks_basics(*other) && recurrence_.due(other->pace, latest_->pace);
+         });
+}
+
 bool PassRotation::wants_any(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     if (may_go_to(slot, kernel)) return true;
@@ -203,9 +229,8 @@ std::size_t PassRotation::next_slot(const KernelState* kernel) const {
   for (std::size_t i = 1; i <= slots_.size(); ++i) {
     const std::size_t slot = (current_ + i) % slots_.size();
     const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
-    const bool own = kernel && may_go_to(slot, *kernel);
-    if (!(own || (begins && (counts_ || !kernel)))) continue;
-    const std::size_t launches = 2 * wanting(slot) + (own ? 1 : 0);
+    if (kernel ? !may_go_to(slot, *kernel) : !begins) continue;
+    const std::size_t launches = (wanting(slot) + (kernel ? 1 : 0)) * (is_format(slot) ? 1 : kBasicsFirst);
     if (launches > most) best = slot, most = launches;
   }
   return best;

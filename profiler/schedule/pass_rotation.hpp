@@ -42,8 +42,9 @@ class PassRotation {
                          ///< never counted in others, and no kernel is due that was never counted in this one
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
-  /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, the current
-  /// slot waits for the kernels that want it, unless none is due.
+  /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a
+  /// launch is counted in what it wants; in a format only if no kernel is due that lacks what every kernel is counted
+  /// in.
   [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, Window window);
   /// For the same launch, after the slot was changed as decide() had said.
   [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, Window window);
@@ -55,8 +56,9 @@ class PassRotation {
   [[nodiscard]] std::size_t current() const { return current_; }
   /// How many of the kernels that were launched lately would be counted in a slot.
   [[nodiscard]] std::size_t wanting(std::size_t slot) const;
-  /// The slot after the current one, in which most of the kernels that were launched lately would be counted; of those
-  /// that `kernel` wants, where there is one and nothing came of the current slot. A group that was begun goes on.
+  /// The slot after the current one: of those that `kernel` wants, or of all where it is none, the one in which most of
+  /// the kernels that were launched lately would be counted; one for a number format last. A group that was begun goes
+  /// on.
   [[nodiscard]] std::size_t next_slot(const KernelState* kernel) const;
   /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
   [[nodiscard]] bool idle(Clock::time_point now) const;
@@ -80,6 +82,10 @@ class PassRotation {
   [[nodiscard]] bool awaits_answer(const KernelState& kernel) const;
   [[nodiscard]] bool may_go_to(std::size_t slot, const KernelState& kernel) const;
   [[nodiscard]] bool wants_any(const KernelState& kernel) const;
+  [[nodiscard]] bool is_format(std::size_t slot) const;
+  [[nodiscard]] bool lacks_basics(const KernelState& kernel) const;
+  [[nodiscard]] bool wants_formats_alone(const KernelState& kernel) const;
+  [[nodiscard]] bool basics_are_due(Clock::time_point now) const;
   [[nodiscard]] int most(const KernelState& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelState& kernel, std::size_t slot) const;
   void remember();
