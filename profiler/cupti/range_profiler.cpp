@@ -71,7 +71,13 @@ void RangeProfiler::enable(std::size_t number) {
   Configuration& configuration = configurations_.at(number);
   if (configuration.image.empty()) prepare(configuration);
   if (enables) clear();
-  configure(configuration);
+  try {
+    configure(configuration);
+  } catch (const std::runtime_error&) {
+    if (enables) throw;
+    enable_for_each();
+    enable(number);
+  }
 }
 
 void RangeProfiler::use(std::size_t number) {

@@ -17,8 +17,7 @@ namespace rooflens::inject {
 struct Slot {
   enum class Kind { hardware, sass, pipes, tensor_first, tensor, extra, lines };
   Kind kind = Kind::hardware;
-  int group =
-      0;  ///< slots of one group are counted one after the other; its counters are complete when each had its launch
+  int group = 0;  ///< of counters: they are complete when each of its slots, one after the other, had its launch
 };
 
 class PassRotation {
@@ -42,9 +41,9 @@ class PassRotation {
                          ///< never counted in others, and no kernel is due that was never counted in this one
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
-  /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a
-  /// launch is counted in what it wants; in a format only if no kernel is due that lacks what every kernel is counted
-  /// in.
+  /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a launch is
+  /// counted in any slot that wants it; in one for number formats not before the kernels that are due were counted in
+  /// all that every kernel is counted in.
   [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, Window window);
   /// For the same launch, after the slot was changed as decide() had said.
   [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, Window window);
@@ -60,8 +59,6 @@ class PassRotation {
   /// the kernels that were launched lately would be counted; one for a number format last. A group that was begun goes
   /// on.
   [[nodiscard]] std::size_t next_slot(const KernelState* kernel) const;
-  /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
-  [[nodiscard]] bool idle(Clock::time_point now) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }
   /// The window of the current slot was ended; goes to next_slot(). Whether the group is left: what was counted of it
@@ -79,6 +76,8 @@ class PassRotation {
   /// Of a group that was begun: launches counted in the slot before are wanted in this one.
   [[nodiscard]] bool continues() const { return current_ > 0 && slots_[current_].group == slots_[current_ - 1].group; }
   [[nodiscard]] bool needs(const KernelState& kernel, bool full) const;
+  /// Whether the window was of no use for so long that no more is to be expected of it.
+  [[nodiscard]] bool idle(Clock::time_point now) const;
   [[nodiscard]] bool awaits_answer(const KernelState& kernel) const;
   [[nodiscard]] bool may_go_to(std::size_t slot, const KernelState& kernel) const;
   [[nodiscard]] bool wants_any(const KernelState& kernel) const;

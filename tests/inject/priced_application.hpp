@@ -21,7 +21,7 @@ struct PricedSlot {
   double opening, closing, launch;
 };
 inline const std::vector<PricedSlot> kPricedSlots{
-    {{Slot::Kind::hardware, 0}, 29.5, 8, 1}, {{Slot::Kind::sass, 1}, 0.1, 18, 0.8},
+    {{Slot::Kind::hardware, 0}, 29.5, 8, 1}, {{Slot::Kind::sass, 1}, 2.5, 0.5, 0.5},
     {{Slot::Kind::pipes, 2}, 1.9, 1.5, 1.1}, {{Slot::Kind::tensor_first, 3}, 19, 6, 1},
     {{Slot::Kind::tensor, 4}, 11.4, 5.8, 1}, {{Slot::Kind::tensor, 5}, 17.6, 5.8, 1},
     {{Slot::Kind::tensor, 5}, 1.2, 0.7, 1},  {{Slot::Kind::tensor, 6}, 10.8, 5.7, 1},

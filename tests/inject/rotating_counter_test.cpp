@@ -36,6 +36,7 @@ struct FakeImage {
 struct FakeGpu {
   const collect::cupti::RotationPlan* plan = nullptr;
   bool exchanges = true;  ///< a second configuration yields numbers
+  bool refuses = false;   ///< it is an error
   bool products = true;   ///< some kernels are
   std::size_t room = 0;
   bool enabled = false;
@@ -85,6 +86,7 @@ CUptiResult set(CUpti_RangeProfiler_SetConfig_Params* p) {
     return own.size() == p->configSize && std::equal(own.begin(), own.end(), p->pConfig);
   });
   gpu.group = static_cast<std::size_t>(same - groups.begin());
+  if (gpu.first && gpu.refuses) return CUPTI_ERROR_INVALID_OPERATION;
   if (!gpu.first) gpu.first = gpu.group;
   gpu.current = p->pCounterDataImage;
   return must(same != groups.end() && !gpu.started && gpu.pass == 0, "a configuration exchanged amid its passes");
@@ -318,11 +320,18 @@ TEST_F(RotatingCounterTest, OpensOnlyWindowsThatSomeKernelWants) {
 
 // As CUPTI 13.0 where the number of passes differs.
 TEST_F(RotatingCounterTest, EnablesTheProfilerAnewWhereASecondConfigurationYieldsNothing) {
-  gpu.exchanges = false;
-  add(12);
-  steps(200, 0, 12);
-  EXPECT_EQ(known(0, true), 12);
-  EXPECT_GT(gpu.enablings, 2);
+  for (const bool refuses : {false, true}) {
+    SCOPED_TRACE(refuses);
+    gpu.exchanges = false;
+    gpu.refuses = refuses;
+    gpu.enablings = 0;
+    make(budget, [] { return true; });
+    kernels.clear();
+    add(12);
+    steps(200, 0, 12);
+    EXPECT_EQ(known(0, true), 12);
+    EXPECT_GT(gpu.enablings, 2);
+  }
 }
 
 // Its patched launches would take 13 s each: the others are known well meanwhile, and it as far as can be paid for.
