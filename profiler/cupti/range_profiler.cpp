@@ -69,8 +69,7 @@ void RangeProfiler::enable(std::size_t number) {
   if (enables) enabled_.emplace(api_, context_);
   current_ = number;
   Configuration& configuration = configurations_.at(number);
-  if (configuration.image.empty()) prepare(configuration);
-  if (enables) clear();
+  if (enables || configuration.image.empty()) prepare(configuration);
   try {
     configure(configuration);
   } catch (const std::runtime_error&) {

@@ -104,10 +104,10 @@ class RangeProfiler {
   RangeMode mode_;
   std::size_t ranges_;
   CUcontext context_;
-  std::optional<EnabledProfiler> enabled_;
   bool for_each_ = false;
   std::vector<Configuration> configurations_;
   std::vector<std::uint8_t> config_;  ///< the current one: CUPTI 13.0 keeps the address that it was first given
+  std::optional<EnabledProfiler> enabled_;
   std::size_t first_ = 0;
   std::size_t current_ = 0;
   bool started_ = false;

@@ -7,8 +7,9 @@ namespace rooflens::inject {
 namespace {
 
 constexpr auto kEagerCredit = std::chrono::milliseconds(1500);  // for ending windows early, so that short runs get all
-constexpr double kFirstStart_ns = 300e6;  // of a context; measured on an H200, as are the next three
-constexpr double kWindow_ns = 27e6;       // start and stop
+constexpr double kFirstStart_ns = 300e6;  // of a context; measured on an H200 and an H100, as are the next four
+constexpr double kWindow_ns = 35e6;       // start and stop, where hardware counters of memory change
+constexpr double kShortWindow_ns = 3e6;   // the same of patched code and of pipes
 constexpr double kHardware_ns = 1e6;      // a counted launch
 constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
 constexpr double kReplay_ns = 60e6;
@@ -191,11 +192,13 @@ std::optional<Scheduler::Action> Scheduler::too_dear(KernelState& kernel, Clock:
   return open_ ? Action::close : Action::leave;
 }
 
-// Of the slot's window, with what is to be counted in it, and of ending the one that is open.
+// Of the slot's window, with what is to be counted in it.
 double Scheduler::opening_ns(std::size_t slot) const {
   if (!opened_before_) return first_opening_ns();
   const double launches = std::min(kBurst_ns, kHardware_ns * static_cast<double>(rotation_->wanting(slot)));
-  return kWindow_ns * (open_ ? 2 : 1) + launches;
+  const Slot::Kind kind = rotation_->slots()[slot].kind;
+  const bool is_short = kind == Slot::Kind::sass || kind == Slot::Kind::pipes;
+  return (is_short ? kShortWindow_ns : kWindow_ns) + launches;
 }
 
 bool Scheduler::saves_for(double cost_ns, Clock::time_point now) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -42,15 +43,30 @@ struct Profiler {
   bool started = false;
   bool by_itself = false;  ///< each launch is a range, repeated for every pass
   std::string open;
-  std::vector<std::string> names;
+  std::uint8_t* image = nullptr;                            ///< of the configuration
+  std::map<const void*, std::vector<std::string>> names{};  ///< of ranges, by the image
 };
 Profiler& of(CUpti_RangeProfiler_Object* object) { return *reinterpret_cast<Profiler*>(object); }
 
-// The image of counters holds whose it is.
-Profiler& of_image(const std::uint8_t* image) {
+// The image of counters holds whose it is, and whether it has ranges: a copy of an empty one has none.
+struct Image {
   Profiler* profiler = nullptr;
-  std::memcpy(&profiler, image, sizeof profiler);
-  return *profiler;
+  bool has_ranges = false;
+};
+
+std::vector<std::string>& names_of(const std::uint8_t* at) {
+  Image image;
+  std::memcpy(&image, at, sizeof image);
+  std::vector<std::string>& names = image.profiler->names[at];
+  if (!image.has_ranges) names.clear();
+  return names;
+}
+
+void add_range(Profiler& profiler, const std::string& name) {
+  std::vector<std::string>& names = names_of(profiler.image);
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  const Image image{&profiler, true};
+  std::memcpy(profiler.image, &image, sizeof image);
 }
 
 // What counters are planned with: their groups, each of one pass.
@@ -95,7 +111,7 @@ void plan(collect::cupti::Api& api) {
     return CUPTI_SUCCESS;
   };
   api.ProfilerHostEvaluateToGpuValues = [](CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
-    const std::vector<std::string>& names = of_image(p->pCounterDataImage).names;
+    const std::vector<std::string>& names = names_of(p->pCounterDataImage);
     const bool known = p->rangeIndex < names.size();
     const double value = script->value && known ? script->value(std::stoi(names[p->rangeIndex])) : 1000.0;
     std::fill_n(p->pMetricValues, p->numMetrics, value);
@@ -138,20 +154,21 @@ void count(collect::cupti::Api& api) {
   };
   api.RangeProfilerGetCounterDataSize = [](CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
     of(p->pRangeProfilerObject).room = p->maxNumOfRanges;
-    p->counterDataSize = sizeof(Profiler*);
+    p->counterDataSize = sizeof(Image);
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerCounterDataImageInitialize = [](CUpti_RangeProfiler_CounterDataImage_Initialize_Params* p) {
     Profiler& profiler = of(p->pRangeProfilerObject);
-    const Profiler* own = &profiler;
-    std::memcpy(p->pCounterData, &own, sizeof own);
-    profiler.names.clear();
+    const Image image{&profiler};
+    std::memcpy(p->pCounterData, &image, sizeof image);
     return must(!profiler.started, "ranges forgotten while they are counted");
   };
   api.RangeProfilerSetConfig = [](CUpti_RangeProfiler_SetConfig_Params* p) {
     if (fails()) return CUPTI_ERROR_UNKNOWN;
-    std::memcpy(&of(p->pRangeProfilerObject).passes, p->pConfig, sizeof(std::uint64_t));
-    of(p->pRangeProfilerObject).by_itself = p->range == CUPTI_AutoRange;
+    Profiler& profiler = of(p->pRangeProfilerObject);
+    std::memcpy(&profiler.passes, p->pConfig, sizeof(std::uint64_t));
+    profiler.by_itself = p->range == CUPTI_AutoRange;
+    profiler.image = p->pCounterDataImage;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerStart = [](CUpti_RangeProfiler_Start_Params* p) {
@@ -169,7 +186,7 @@ void count(collect::cupti::Api& api) {
     const bool started = std::exchange(profiler.started, false);
     if (started) --script->open_windows;
     if (profiler.by_itself) {
-      profiler.names.emplace_back("0");
+      add_range(profiler, "0");
       ++script->ranges;
     }
     if (fails()) return CUPTI_ERROR_UNKNOWN;
@@ -181,13 +198,13 @@ void count(collect::cupti::Api& api) {
     Profiler& profiler = of(p->pRangeProfilerObject);
     const bool outside = profiler.open.empty();
     profiler.open = p->pRangeName;
-    if (std::find(profiler.names.begin(), profiler.names.end(), profiler.open) == profiler.names.end()) {
-      profiler.names.push_back(profiler.open);
-    }
+    add_range(profiler, profiler.open);
     ++script->ranges;
     ++script->open_ranges;
-    return must(profiler.started && outside && profiler.names.size() <= profiler.room && !script->records,
-                "a range that cannot be counted");
+    if (const auto refused = must(profiler.started && outside, "a range outside a window or in another range"))
+      return refused;
+    if (const auto refused = must(!script->records, "a range amid records of kernels")) return refused;
+    return must(names_of(profiler.image).size() <= profiler.room, "more ranges than there is room for");
   };
   api.RangeProfilerPopRange = [](CUpti_RangeProfiler_PopRange_Params* p) {
     const bool open = !std::exchange(of(p->pRangeProfilerObject).open, std::string()).empty();
@@ -199,11 +216,11 @@ void count(collect::cupti::Api& api) {
     return fails() ? CUPTI_ERROR_UNKNOWN : CUPTI_SUCCESS;
   };
   api.RangeProfilerGetCounterDataInfo = [](CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
-    p->numTotalRanges = of_image(p->pCounterDataImage).names.size();
+    p->numTotalRanges = names_of(p->pCounterDataImage).size();
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerCounterDataGetRangeInfo = [](CUpti_RangeProfiler_CounterData_GetRangeInfo_Params* p) {
-    p->rangeName = of_image(p->pCounterDataImage).names.at(p->rangeIndex).c_str();
+    p->rangeName = names_of(p->pCounterDataImage).at(p->rangeIndex).c_str();
     return CUPTI_SUCCESS;
   };
 }
