@@ -91,7 +91,7 @@ bool RotatingCounter::choose(SeenKernel& kernel) {
   using Action = Scheduler::Action;
   const LaunchEvent event = kernel.event();
   Action action = scheduler_.decide(event, Clock::now());
-  while (action == Action::rotate && still_()) {
+  while (action == Action::rotate && (!open_ || still_())) {
     const auto begin = Clock::now();
     rotate();
     action = scheduler_.decide_again(event, Clock::now(), Clock::now() - begin);
@@ -188,20 +188,27 @@ void RotatingCounter::emit(std::size_t slot) {
   const RotationGroup& group = plan_.groups[number];
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < profiler_.range_count(); ++i) places[profiler_.range_name(i)] = i;
+  std::vector<std::pair<const CountedLaunch*, std::vector<double>>> counted;
   bool counts = false;
   for (const Pending& pending : pending_) {
     const auto place = places.find(pending.name);
     if (place == places.end()) continue;
     std::vector<double> values = host_.evaluate(group.counters, profiler_.image(), place->second);
     counts = counts || std::ranges::any_of(values, [](double value) { return std::isfinite(value); });
-    learn(*pending.launch.kernel, group, values);
-    logbook_.write(collect::spool::ObservationRecord{pending.launch.kernel->record.kernel, pending.launch.range,
-                                                     group_numbers_[number], pending.launch.launch,
-                                                     pending.launch.overlapped, std::move(values), 0});
+    counted.emplace_back(&pending.launch, std::move(values));
   }
-  if (!profiler_.exchanged()) return;
-  exchanges_ = exchanges_ || counts;
-  if (!exchanges_) profiler_.enable_for_each();
+  if (counts) gave_numbers_.insert(number);
+  if (!counted.empty() && !gave_numbers_.contains(number) && profiler_.exchanged()) {
+    profiler_.enable_for_each();
+    for (const auto& [launch, values] : counted) scheduler_.forget(launch->kernel->record.kernel, slot);
+    return;
+  }
+  for (auto& [launch, values] : counted) {
+    learn(*launch->kernel, group, values);
+    logbook_.write(collect::spool::ObservationRecord{launch->kernel->record.kernel, launch->range,
+                                                     group_numbers_[number], launch->launch, launch->overlapped,
+                                                     std::move(values), 0});
+  }
 }
 
 void RotatingCounter::learn(const SeenKernel& kernel, const RotationGroup& group, const std::vector<double>& values) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -78,7 +79,7 @@ class RotatingCounter {
   std::vector<int> group_numbers_;
   collect::cupti::RangeProfiler profiler_;
   bool open_ = false;
-  bool exchanges_ = false;  ///< another than the first configuration gave numbers
+  std::set<std::size_t> gave_numbers_;  ///< groups that did
   Clock::time_point first_counted_{};
   std::vector<Pending> pending_;       ///< of the open window
   collect::spool::WindowRecord cost_;  ///< of the open window

@@ -39,8 +39,12 @@ RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, CUcontext context,
   for (const CounterConfiguration& one : configurations) {
     configurations_.push_back({{one.names.begin(), one.names.end()}, one.schedule.config, {}, {}});
     largest = std::max(largest, one.schedule.config.size());
-    if (std::ranges::any_of(one.names, models::is_sass_counter)) first_ = configurations_.size() - 1;
   }
+  const auto patches = [](const CounterConfiguration& one) {
+    return std::ranges::any_of(one.names, models::is_sass_counter);
+  };
+  const auto first = std::ranges::find_if(configurations, patches);
+  if (first != configurations.end()) first_ = static_cast<std::size_t>(first - configurations.begin());
   config_.reserve(largest);
   enable(first_);
 }
@@ -74,13 +78,14 @@ void RangeProfiler::enable(std::size_t number) {
     configure(configuration);
   } catch (const std::runtime_error&) {
     if (enables) throw;
-    enable_for_each();
+    for_each_ = true;
+    enabled_.reset();
     enable(number);
   }
 }
 
 void RangeProfiler::use(std::size_t number) {
-  if (enabled_ && number == current_) return;
+  if (number == current_ && !renews_) return;
   if (for_each_) {
     enabled_.reset();
   } else if (!started_) {
@@ -88,12 +93,8 @@ void RangeProfiler::use(std::size_t number) {
     stop();
     finish();
   }
+  renews_ = false;
   enable(number);
-}
-
-void RangeProfiler::enable_for_each() {
-  for_each_ = submitted_ = true;
-  enabled_.reset();
 }
 
 void RangeProfiler::configure(Configuration& configuration) {
@@ -135,7 +136,8 @@ bool RangeProfiler::stop() {
 }
 
 void RangeProfiler::finish() {
-  for (int pass = 0; !submitted_ && pass < kMostPasses; ++pass) {
+  for (int pass = 0; !submitted_; ++pass) {
+    if (pass == kMostPasses) throw std::runtime_error("CUPTI asks for ever more passes");
     start();
     stop();
   }

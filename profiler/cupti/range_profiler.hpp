@@ -53,7 +53,8 @@ struct CounterConfiguration {
 };
 
 /// Enabled while the object lives. While it is stopped, or between ranges, kernels run at native speed and unpatched.
-/// The first start takes about 180 ms, later ones 20 ms where hardware counters change and microseconds where not.
+/// The first start takes about 180 ms, later ones 10 to 30 ms where hardware counters change and microseconds where
+/// not.
 class RangeProfiler {
  public:
   /// At most `ranges` ranges between start and clear(). All configurations have equally many passes: CUPTI 13.0 counts
@@ -66,16 +67,17 @@ class RangeProfiler {
   /// Counts with this configuration from now on. Only when every pass of the current one was submitted. Waits as start
   /// does.
   void use(std::size_t configuration);
-  /// Whether the current one is another than CUPTI was given first.
-  [[nodiscard]] bool exchanged() const { return current_ != first_; }
-  /// That gave no numbers: from now on the profiler is enabled anew for each, which takes a first start.
-  void enable_for_each();
+  /// Whether CUPTI was given another configuration before the current one, and the profiler not enabled anew.
+  [[nodiscard]] bool exchanged() const { return current_ != first_ && !for_each_; }
+  /// It gave no numbers: from the next use() on the profiler is enabled anew for each configuration, which takes a
+  /// first start.
+  void enable_for_each() { for_each_ = renews_ = true; }
 
   /// Waits until the context is idle, as stop, push and pop do: never while a stream is captured.
   void start();
   /// True when every pass of the configuration was submitted; the next start begins with the first pass again.
   bool stop();
-  /// Submits what is left of the configuration's passes, without ranges.
+  /// Submits what is left of the configuration's passes, without ranges. Throws where that takes ever more.
   void finish();
   void push(const std::string& name);
   void pop();
@@ -105,6 +107,7 @@ class RangeProfiler {
   std::size_t ranges_;
   CUcontext context_;
   bool for_each_ = false;
+  bool renews_ = false;
   std::vector<Configuration> configurations_;
   std::vector<std::uint8_t> config_;  ///< the current one: CUPTI 13.0 keeps the address that it was first given
   std::optional<EnabledProfiler> enabled_;

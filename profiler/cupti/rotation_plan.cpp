@@ -178,13 +178,13 @@ class Builder {
 
   // CUPTI exchanges configurations that have equally many passes: the first one says how many (13.0).
   [[nodiscard]] RotationPlan scheduled() {
-    const auto longest = std::ranges::max_element(plan.groups, {}, &RotationGroup::passes);
-    const std::string anchor(models::kHardwareAnchor);
+    int most = 0;
+    for (const RotationGroup& group : plan.groups) most = std::max(most, group.passes);
+    const std::string least(models::kHardwareAnchor);  // one pass on every chip
     for (RotationGroup& group : plan.groups) {
       std::vector<std::vector<std::string>> passes{group.counters};
       group.names = group.counters;
-      const std::string& least = host_.offers(anchor) ? anchor : group.counters.front();
-      for (int pass = group.passes; pass < longest->passes; ++pass) passes.push_back({least});
+      for (int pass = group.passes; pass < most; ++pass) passes.push_back({least});
       if (passes.size() > 1 && !std::ranges::count(group.names, least)) group.names.push_back(least);
       group.schedule = host_.schedule_groups(passes);
     }

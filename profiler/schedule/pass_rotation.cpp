@@ -11,8 +11,8 @@ constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to
 constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
 constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
 constexpr int kLongestWait = 16;                                // launches between two that are counted
-constexpr std::size_t kBasicsFirst = 1000;                      // kernels that want a format may be as many times more
-constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
+constexpr std::size_t kBasicsFirst = 1000;  // a kernel without basic counters outweighs so many that lack a format
+constexpr int kVaryingFactor = 2;           // as many more launches of a kernel whose work varies
 
 }  // namespace
 
@@ -138,9 +138,11 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   return expects_others(kernel, window.full) && now - useful_ < longest_wait ? Action::leave : Action::advance;
 }
 
-// In the second slot of a group only what was counted in the first.
+// In the second slot of a group as many launches as were counted in the first: their ranges are there already.
 bool PassRotation::needs(const KernelState& kernel, bool full) const {
-  return wanted(kernel, current_) && (kernel.round == round_ || !(full || continues()));
+  if (!wanted(kernel, current_)) return false;
+  if (!continues()) return !full;
+  return kernel.round == round_ && kernel.counted[current_] < kernel.counted[current_ - 1];
 }
 
 bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
@@ -239,8 +241,8 @@ std::size_t PassRotation::next_slot(const KernelState* kernel) const {
 bool PassRotation::next(Clock::time_point now, const KernelState* kernel) {
   remember();
   spare(now);
-  const std::size_t left = std::exchange(current_, next_slot(kernel));
-  const bool leaves = !continues() || left + 1 != current_;
+  current_ = next_slot(kernel);
+  const bool leaves = !continues();
   if (leaves) ++round_;
   counts_ = false;
   ++window_;

@@ -13,7 +13,7 @@
 
 namespace rooflens::inject {
 
-/// One pass of the configuration.
+/// One pass of a group of counters.
 struct Slot {
   enum class Kind { hardware, sass, pipes, tensor_first, tensor, extra, lines };
   Kind kind = Kind::hardware;
@@ -36,7 +36,7 @@ class PassRotation {
   /// What the collector knows.
   struct Window {
     bool open = false;   ///< ending it costs time
-    bool full = false;   ///< nothing more can be counted in it but another pass of what is
+    bool full = false;   ///< there is no room for another launch in it
     bool eager = false;  ///< does not wait to see whether more launches come that it wants, when the one that asks was
                          ///< never counted in others, and no kernel is due that was never counted in this one
   };
@@ -55,9 +55,8 @@ class PassRotation {
   [[nodiscard]] std::size_t current() const { return current_; }
   /// How many of the kernels that were launched lately would be counted in a slot.
   [[nodiscard]] std::size_t wanting(std::size_t slot) const;
-  /// The slot after the current one: of those that `kernel` wants, or of all where it is none, the one in which most of
-  /// the kernels that were launched lately would be counted; one for a number format last. A group that was begun goes
-  /// on.
+  /// Where to go on: of the slots that `kernel` wants, or of all where it is none, the one in which most of the kernels
+  /// that were launched lately would be counted; one for a number format last. A group that was begun goes on.
   [[nodiscard]] std::size_t next_slot(const KernelState* kernel) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }

@@ -58,7 +58,7 @@ void Scheduler::publish(const KernelState& kernel) {
 
 Scheduler::Action Scheduler::decide(const LaunchEvent& event, Clock::time_point now) {
   KernelState& kernel = state_of(event);
-  const Action action = settings_.mode == Mode::passes    ? decide_passes(kernel, event.kernel, now)
+  const Action action = settings_.mode == Mode::passes    ? decide_passes(kernel, now)
                         : settings_.mode == Mode::repeats ? decide_repeats(kernel, now)
                                                           : decide_instructions(kernel, now);
   publish(kernel);
@@ -119,15 +119,35 @@ bool Scheduler::learn_repeated(int id, TensorFormats formats, std::optional<bool
 
 // ---- Passes
 
-// No kernel is excluded by what another context counted, but its windows and rounds are new.
+// No kernel is excluded by what another context counted, but its windows are new.
 void Scheduler::begin_passes(std::vector<Slot> slots, std::uint64_t seed) {
+  if (rotation_) leave_group();
   used_.assign(slots.empty() ? 0 : static_cast<std::size_t>(slots.back().group) + 1, 0);
   rotation_.emplace(std::move(slots), settings_.launches, seed, budget_.limited());
   open_ = opened_before_ = false;
   asks_ = nullptr;
   in_window_.clear();
+}
+
+// What was counted of a group that lacks a pass is forgotten.
+void Scheduler::leave_group() {
   names_.clear();
+  ++round_;
+  for (KernelState* kernel : in_round_) {
+    rotation_->forget_incomplete(*kernel);
+    publish(*kernel);
+  }
   in_round_.clear();
+}
+
+void Scheduler::forget(int id, std::size_t slot) {
+  KernelState& kernel = of(id);
+  const std::vector<Slot>& slots = rotation_->slots();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].group == slots[slot].group && kernel.counted[i] > 0) --kernel.counted[i];
+  }
+  kernel.complete = false;
+  publish(kernel);
 }
 
 Slot::Kind Scheduler::current_kind() const { return rotation_->slots()[rotation_->current()].kind; }
@@ -146,29 +166,28 @@ std::string Scheduler::range_name(int id) const {
          std::to_string(round_);
 }
 
-Scheduler::Action Scheduler::decide_passes(KernelState& kernel, int id, Clock::time_point now) {
+Scheduler::Action Scheduler::decide_passes(KernelState& kernel, Clock::time_point now) {
   if (kernel.complete || !kernel.enabled) return Action::leave;
   if (std::exchange(saved_, false)) rotation_->resume(now);
   if (kernel.put_off) kernel.put_off = !budget_.allows(patched_ns(kernel), now);
   asks_ = &kernel;
   turns_ = 0;
-  return follow(rotation_->decide(kernel, now, window()), kernel, id, now);
+  return follow(rotation_->decide(kernel, now, window()), kernel, now);
 }
 
 Scheduler::Action Scheduler::decide_again(const LaunchEvent& event, Clock::time_point now, Clock::duration took) {
   eager_for_ += took;
   KernelState& kernel = state_of(event);
   asks_ = &kernel;
-  const Action action = follow(rotation_->decide_again(kernel, now, window()), kernel, event.kernel, now);
+  const Action action = follow(rotation_->decide_again(kernel, now, window()), kernel, now);
   publish(kernel);
   return action;
 }
 
-Scheduler::Action Scheduler::follow(PassRotation::Action action, KernelState& kernel, int id, Clock::time_point now) {
+Scheduler::Action Scheduler::follow(PassRotation::Action action, KernelState& kernel, Clock::time_point now) {
   if (action == PassRotation::Action::leave) return Action::leave;
   if (action == PassRotation::Action::count) {
-    if (const auto instead = too_dear(kernel, now)) return *instead;
-    return !window().full || names_.contains(range_name(id)) ? Action::count : Action::leave;
+    return too_dear(kernel, now).value_or(Action::count);
   }
   if (++turns_ > rotation_->slots().size()) return Action::leave;
   if (!budget_.limited() || !saves_for(opening_ns(rotation_->next_slot(&kernel)), now)) return Action::rotate;
@@ -224,13 +243,7 @@ void Scheduler::window_ended(bool asked, Clock::time_point now) {
   const std::size_t group = current_group();
   if (!rotation_->next(now, asked ? asks_ : nullptr)) return;
   used_[group] += names_.size();
-  names_.clear();
-  ++round_;
-  for (KernelState* kernel : in_round_) {
-    rotation_->forget_incomplete(*kernel);
-    publish(*kernel);
-  }
-  in_round_.clear();
+  leave_group();
 }
 
 void Scheduler::learn(int id, const Facts& facts) {

@@ -68,6 +68,8 @@ class Scheduler {
   void range_begun(int kernel) { names_.insert(range_name(kernel)); }
   /// `counted`: false for one that counts nothing, because the launch failed or did not end in time.
   void range_ended(int kernel, bool counted, Clock::time_point now);
+  /// A launch that was counted in the slot, and so in its group, gave no numbers after all.
+  void forget(int kernel, std::size_t slot);
   /// Whether ranges of the current group have to be forgotten before another window of it is opened.
   [[nodiscard]] bool lacks_room() const { return ranges() > kMostRanges / 2; }
   /// They were.
@@ -112,10 +114,10 @@ class Scheduler {
   }
   [[nodiscard]] KernelState& of(int kernel) { return kernels_.at(leader_of(kernel)); }
   void settle(int kernel, std::optional<double> anchor);
-  [[nodiscard]] Action decide_passes(KernelState& kernel, int id, Clock::time_point now);
+  [[nodiscard]] Action decide_passes(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] Action decide_repeats(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] Action decide_instructions(KernelState& kernel, Clock::time_point now);
-  [[nodiscard]] Action follow(PassRotation::Action action, KernelState& kernel, int id, Clock::time_point now);
+  [[nodiscard]] Action follow(PassRotation::Action action, KernelState& kernel, Clock::time_point now);
   [[nodiscard]] std::optional<Action> too_dear(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] bool saves_for(double cost_ns, Clock::time_point now);
   [[nodiscard]] double opening_ns(std::size_t slot) const;
@@ -125,6 +127,7 @@ class Scheduler {
   }
   [[nodiscard]] std::size_t ranges() const { return used_[current_group()] + names_.size(); }
   [[nodiscard]] PassRotation::Window window() const;
+  void leave_group();
   [[nodiscard]] bool repeat_wanted(const KernelState& kernel) const;
   static void publish(const KernelState& kernel);
 

@@ -65,6 +65,14 @@ TEST_F(RotationPlanTest, GivesEveryGroupAnAnchor) {
   }
 }
 
+TEST_F(RotationPlanTest, GivesEveryGroupAsManyPassesAsTheLongestThatWasAskedFor) {
+  const RotationPlan p = plan("GH100", true, {"gcc__xbar2gcc_sectors.sum"});
+  ASSERT_EQ(p.groups.back().kind, Kind::extra);
+  const auto most = static_cast<std::size_t>(std::ranges::max(p.groups, {}, &RotationGroup::passes).passes);
+  EXPECT_GE(most, 2U);
+  for (const RotationGroup& group : p.groups) EXPECT_EQ(group.schedule.passes, most) << group.id;
+}
+
 // CUPTI exchanges configurations only where these are equally many.
 TEST_F(RotationPlanTest, GivesEveryGroupAsManyPasses) {
   for (const std::string& chip : chips()) {

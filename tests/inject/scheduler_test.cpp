@@ -135,6 +135,19 @@ TEST_F(SchedulerOfNodes, FollowsNoneWhoseLaunchesDiffer) {
   EXPECT_TRUE(counted(1));
 }
 
+TEST_F(SchedulerTest, CountsAGroupAnewThatAnotherContextInterrupts) {
+  make_passes(1);
+  ASSERT_EQ(decide(), Action::count);
+  count();
+  scheduler->learn(0, {.kind = 0, .tensor_activity = 8.0});
+  end_window();
+  ASSERT_EQ(decide(), Action::count);
+  count();
+  EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 1, 0}));
+  scheduler->begin_passes({{Slot::Kind::hardware, 0}, {Slot::Kind::tensor_first, 1}, {Slot::Kind::tensor_first, 1}}, 1);
+  EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 0, 0}));
+}
+
 // A group is one only if each of its passes had a launch, one after the other.
 TEST_F(SchedulerTest, CountsAGroupAnewThatLacksAPass) {
   make_passes(1);
