@@ -15,14 +15,10 @@
 #include "profiler/assemble/assemble.hpp"
 #include "profiler/assemble/rotated_observations.hpp"
 #include "tests/inject/counting_test.hpp"
-#include "tests/inject/fake_gpu.hpp"
+#include "tests/inject/ranged_gpu.hpp"
 
 namespace rooflens::inject {
 namespace {
-
-using fake_gpu::gpu;
-using fake_gpu::kMatrices;
-using fake_gpu::value_of;
 
 struct RotatingCounterTest : CountingTest {
   collect::cupti::RotationPlan plan;
@@ -38,10 +34,10 @@ struct RotatingCounterTest : CountingTest {
   void SetUp() override {
     CountingTest::SetUp();
     if (IsSkipped()) return;
-    fake_gpu::install(*api);
+    ranged::install(*api);
     plan = collect::cupti::plan_rotation(*host, true, {});
-    gpu = {};
-    gpu.plan = &plan;
+    ranged::gpu = {};
+    ranged::gpu.plan = &plan;
     make(budget, [] { return true; });
   }
   void make(Budget& own, std::function<bool()> still, int launches = 3) {
@@ -57,7 +53,7 @@ struct RotatingCounterTest : CountingTest {
     limited.emplace(0.1, 0, 1, Budget::Clock::now() - before);
     make(*limited, [] { return true; });
   }
-  void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
+  void TearDown() override { EXPECT_TRUE(ranged::gpu.wrong.empty()) << *ranged::gpu.wrong.begin(); }
 
   SeenKernel& add() {
     SeenKernel& kernel = kernels.emplace_back();
@@ -86,7 +82,7 @@ struct RotatingCounterTest : CountingTest {
     counter->close_window();
     int count = 0;
     for (const models::Observation& o : collect::assemble(collect::index_spools(folder.path()), {}).observations) {
-      count += o.counters.value(counter_name) == value_of(std::stoi(o.name.substr(6)), "any");
+      count += o.counters.value(counter_name) == ranged::value_of(std::stoi(o.name.substr(6)), "any");
     }
     return count;
   }
@@ -96,10 +92,11 @@ struct RotatingCounterTest : CountingTest {
     int count = 0;
     for (const models::Observation& o : collect::assemble(collect::index_spools(folder.path()), {}).observations) {
       const auto id = static_cast<std::size_t>(std::stoi(o.name.substr(std::string("kernel").size())));
-      const double own = value_of(static_cast<int>(id), "any");
+      const double own = ranged::value_of(static_cast<int>(id), "any");
       bool known = o.counters.value("dram__bytes.sum") == own &&
                    o.counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum") == own;
-      if (formats && id % kMatrices == 0) known &= o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum") == own;
+      if (formats && id % ranged::kMatrices == 0)
+        known &= o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum") == own;
       count += id >= first && known;
     }
     return count;
@@ -148,9 +145,9 @@ TEST_F(RotatingCounterTest, WritesNothingOfALaunchThatDidNotEndInTime) {
   ASSERT_TRUE(counter->choose(kernels[0]));
   counter->before(kernels[0]);
   scheduler->exclude(0);
-  EXPECT_FALSE(gpu.open.empty());
+  EXPECT_FALSE(ranged::gpu.open.empty());
   counter->give_up({&kernels[0], 0, 1, false});
-  EXPECT_TRUE(gpu.open.empty());
+  EXPECT_TRUE(ranged::gpu.open.empty());
   steps(60, 0, 2);
   EXPECT_EQ(known(0, false), 1) << "the other one";
   EXPECT_EQ(scheduler->state(0).counted[0], 0);
@@ -162,10 +159,10 @@ TEST_F(RotatingCounterTest, CallsNothingWhileTheGpuIsNotStill) {
   make(budget, [&still] { return still; });
   add(4);
   steps(20, 0, 4);
-  EXPECT_EQ(gpu.windows, 0);
+  EXPECT_EQ(ranged::gpu.windows, 0);
   still = true;
   steps(1, 0, 4);
-  EXPECT_EQ(gpu.windows, 1);
+  EXPECT_EQ(ranged::gpu.windows, 1);
 }
 
 // The first window takes 0.3 s to open, and 0.15 s are to be counted in it; what a pause costs is 1.6 times that.
@@ -174,39 +171,39 @@ TEST_F(RotatingCounterTest, SavesForAWindowAndWhatIsCountedInIt) {
   const double enough = 1.6 * 0.45 / (0.1 * Budget::kAim);
   limit_after(enough - 1);
   steps(3, 0, 52);
-  EXPECT_EQ(gpu.windows, 0);
+  EXPECT_EQ(ranged::gpu.windows, 0);
   EXPECT_TRUE(limited->saving());
   limit_after(enough + 1);
   steps(3, 0, 52);
-  EXPECT_GE(gpu.windows, 1) << "on a busy machine a second one may begin";
+  EXPECT_GE(ranged::gpu.windows, 1) << "on a busy machine a second one may begin";
   EXPECT_FALSE(limited->saving());
 }
 
 // No products: hardware, patched code and pipes, which are as many windows for each of ten stages of a program.
 TEST_F(RotatingCounterTest, OpensOnlyWindowsThatSomeKernelWants) {
-  gpu.products = false;
+  ranged::gpu.products = false;
   add(50);
   for (std::size_t stage = 0; stage < 10; ++stage) steps(40, 5 * stage, 5 * stage + 5);
   EXPECT_EQ(known(0, false), 50);
-  EXPECT_THAT(gpu.windows_of,
+  EXPECT_THAT(ranged::gpu.windows_of,
               ::testing::ElementsAre(::testing::Pair(0, ::testing::Ge(10)), ::testing::Pair(1, ::testing::Ge(10)),
                                      ::testing::Pair(2, ::testing::Ge(10))));
-  EXPECT_EQ(gpu.enablings, 1);
+  EXPECT_EQ(ranged::gpu.enablings, 1);
 }
 
 // As CUPTI 13.0 where the number of passes differs.
 TEST_F(RotatingCounterTest, EnablesTheProfilerAnewWhereASecondConfigurationYieldsNothing) {
   for (const bool refuses : {false, true}) {
     SCOPED_TRACE(refuses);
-    gpu.exchanges = false;
-    gpu.refuses = refuses;
-    gpu.enablings = 0;
+    ranged::gpu.exchanges = false;
+    ranged::gpu.refuses = refuses;
+    ranged::gpu.enablings = 0;
     make(budget, [] { return true; });
     kernels.clear();
     add(12);
     steps(200, 0, 12);
     EXPECT_EQ(known(0, true), 12);
-    EXPECT_GT(gpu.enablings, 2);
+    EXPECT_GT(ranged::gpu.enablings, 2);
     EXPECT_EQ(with("sm__inst_executed_pipe_xu.sum"), 12) << "also those that were in the window without numbers";
   }
 }

@@ -17,17 +17,17 @@
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
 
-namespace rooflens::inject::fake_gpu {
+namespace rooflens::inject::ranged {
 
 using collect::cupti::RotationGroup;
 
 // What CUPTI keeps of one configuration.
-struct FakeImage {
+struct RangedImage {
   std::vector<std::string> names;                ///< of ranges, in their order
   std::map<std::string, std::set<int>> counted;  ///< passes of each
 };
 
-struct FakeGpu {
+struct RangedGpu {
   const collect::cupti::RotationPlan* plan = nullptr;
   bool exchanges = true;  ///< a second configuration yields numbers
   bool refuses = false;   ///< it is an error
@@ -40,15 +40,16 @@ struct FakeGpu {
   bool counts = false;                      ///< the open window has launches
   int enablings = 0;
   std::optional<std::size_t> first;  ///< the configuration since it was enabled
+  const void* address = nullptr;     ///< of that
   std::size_t group = 0;             ///< the current configuration is of
   std::size_t pass = 0;
   std::string open;  ///< the range
-  std::map<const void*, FakeImage> images;
+  std::map<const void*, RangedImage> images;
   std::uint8_t* current = nullptr;  ///< image
   std::set<std::string> wrong;      ///< what CUPTI would have refused
-  [[nodiscard]] FakeImage& image() { return images[current]; }
+  [[nodiscard]] RangedImage& image() { return images[current]; }
 };
-inline FakeGpu gpu;
+inline RangedGpu gpu;
 
 inline CUptiResult must(bool condition, const char* what) {
   if (!condition) gpu.wrong.insert(what);
@@ -81,7 +82,8 @@ inline CUptiResult set(CUpti_RangeProfiler_SetConfig_Params* p) {
   });
   gpu.group = static_cast<std::size_t>(same - groups.begin());
   if (gpu.first && gpu.refuses) return CUPTI_ERROR_INVALID_OPERATION;
-  if (!gpu.first) gpu.first = gpu.group;
+  if (!gpu.first) gpu.first = gpu.group, gpu.address = p->pConfig;
+  must(gpu.address == p->pConfig, "a configuration at another address, which is ignored");
   gpu.current = p->pCounterDataImage;
   return must(same != groups.end() && !gpu.started && gpu.pass == 0, "a configuration exchanged amid its passes");
 }
@@ -108,7 +110,7 @@ inline CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
 inline CUptiResult push(CUpti_RangeProfiler_PushRange_Params* p) {
   const bool outside = gpu.open.empty();
   gpu.open = p->pRangeName;
-  FakeImage& image = gpu.image();
+  RangedImage& image = gpu.image();
   *gpu.current = 1;
   if (!std::exchange(gpu.counts, true)) ++gpu.windows, ++gpu.windows_of[gpu.group];
   if (!image.counted.contains(gpu.open)) image.names.push_back(gpu.open);
@@ -169,4 +171,4 @@ inline void install(collect::cupti::Api& api) {
   api.ProfilerHostEvaluateToGpuValues = evaluate;
 }
 
-}  // namespace rooflens::inject::fake_gpu
+}  // namespace rooflens::inject::ranged
