@@ -11,8 +11,7 @@ constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to
 constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
 constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
 constexpr int kLongestWait = 16;                                // launches between two that are counted
-constexpr std::size_t kBasicsFirst = 1000;  // a kernel without basic counters outweighs so many that lack a format
-constexpr int kVaryingFactor = 2;           // as many more launches of a kernel whose work varies
+constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
 
 }  // namespace
 
@@ -141,8 +140,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
 // In the second slot of a group as many launches as were counted in the first: their ranges are there already.
 bool PassRotation::needs(const KernelState& kernel, bool full) const {
   if (!wanted(kernel, current_)) return false;
-  if (!continues()) return !full;
-  return kernel.round == round_ && kernel.counted[current_] < kernel.counted[current_ - 1];
+  return continues() ? kernel.counted[current_] < kernel.counted[current_ - 1] : !full;
 }
 
 bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
@@ -232,7 +230,7 @@ std::size_t PassRotation::next_slot(const KernelState* kernel) const {
     const std::size_t slot = (current_ + i) % slots_.size();
     const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
     if (kernel ? !may_go_to(slot, *kernel) : !begins) continue;
-    const std::size_t launches = (wanting(slot) + (kernel ? 1 : 0)) * (is_format(slot) ? 1 : kBasicsFirst);
+    const std::size_t launches = wanting(slot) + (kernel ? 1 : 0);
     if (launches > most) best = slot, most = launches;
   }
   return best;

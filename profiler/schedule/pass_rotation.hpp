@@ -56,7 +56,7 @@ class PassRotation {
   /// How many of the kernels that were launched lately would be counted in a slot.
   [[nodiscard]] std::size_t wanting(std::size_t slot) const;
   /// Where to go on: of the slots that `kernel` wants, or of all where it is none, the one in which most of the kernels
-  /// that were launched lately would be counted; one for a number format last. A group that was begun goes on.
+  /// that were launched lately would be counted. A group that was begun goes on.
   [[nodiscard]] std::size_t next_slot(const KernelState* kernel) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }

@@ -190,6 +190,22 @@ TEST(PassRotation, EndsAWindowAfterAWhileAndGoesWhereTheLaunchWantsToBeCounted) 
   EXPECT_EQ(run.windows, 3);
 }
 
+// One that asks for something else comes after it.
+TEST(PassRotation, GoesOnWithAGroupThatWasBegun) {
+  Application run(1);
+  KernelState product, other;
+  product.tensor = KernelState::Tensor::yes;
+  other.tensor = KernelState::Tensor::no;
+  for (int i = 0; i < 6; ++i) run.launch(product);
+  EXPECT_EQ(run.counted[&product].back(), 4U) << "the first of two passes";
+  for (int i = 0; i < 3; ++i) run.launch(other);
+  EXPECT_EQ(run.rotation.current(), 5U);
+  run.launch(product);
+  EXPECT_EQ(run.counted[&product].back(), 5U);
+  run.launch(other);
+  EXPECT_THAT(run.counted[&other], ::testing::ElementsAre(0U));
+}
+
 TEST(PassRotation, OpensNoWindowThatNobodyWants) {
   Application run(1);
   std::vector<KernelState> kernels(20);

@@ -198,7 +198,8 @@ TEST_F(RotatingCounterTest, EnablesTheProfilerAnewWhereASecondConfigurationYield
     ranged::gpu.exchanges = false;
     ranged::gpu.refuses = refuses;
     ranged::gpu.enablings = 0;
-    make(budget, [] { return true; });
+    make(
+        budget, [] { return true; }, 1);
     kernels.clear();
     add(12);
     steps(200, 0, 12);
