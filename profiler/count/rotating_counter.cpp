@@ -43,12 +43,6 @@ std::vector<Slot> slots_of(const collect::cupti::RotationPlan& plan, bool lines)
   return slots;
 }
 
-std::vector<collect::cupti::CounterConfiguration> configurations_of(const collect::cupti::RotationPlan& plan) {
-  std::vector<collect::cupti::CounterConfiguration> all;
-  for (const RotationGroup& group : plan.groups) all.push_back({group.names, group.schedule});
-  return all;
-}
-
 double since(RotatingCounter::Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(RotatingCounter::Clock::now() - begin).count();
 }
@@ -74,8 +68,8 @@ RotatingCounter::RotatingCounter(std::shared_ptr<const collect::cupti::Api> api,
       memory_(memory),
       logbook_(logbook),
       still_(std::move(still)),
-      profiler_(std::move(api), context, configurations_of(plan), collect::cupti::RangeMode::user_ranges,
-                Scheduler::kMostRanges) {
+      profiler_(std::move(api), context, collect::cupti::configurations_of(plan),
+                collect::cupti::RangeMode::user_ranges, Scheduler::kMostRanges) {
   scheduler.begin_passes(slots_of(plan, lines != nullptr), seed);
   for (const RotationGroup& group : plan.groups) {
     collect::spool::GroupRecord record;
@@ -144,9 +138,10 @@ void RotatingCounter::open_window() {
   const auto begin = Clock::now();
   const DeviceMemory::Call call(memory_);
   const std::size_t slot = scheduler_.passes().current();
-  if (!continues(slot)) profiler_.finish();
+  const bool begins = !scheduler_.passes().continues(slot);
+  if (begins) profiler_.finish();
   profiler_.use(group_of(slot));
-  if (!continues(slot) && scheduler_.lacks_room()) {
+  if (begins && scheduler_.lacks_room()) {
     profiler_.clear();
     scheduler_.ranges_forgotten();
   }
@@ -178,13 +173,9 @@ std::size_t RotatingCounter::group_of(std::size_t slot) const {
   return static_cast<std::size_t>(scheduler_.passes().slots()[slot].group);
 }
 
-bool RotatingCounter::continues(std::size_t slot) const {
-  return slot > 0 && slot < scheduler_.passes().slots().size() && group_of(slot) == group_of(slot - 1);
-}
-
 void RotatingCounter::emit(std::size_t slot) {
   const std::size_t number = group_of(slot);
-  if (continues(slot + 1)) return;  // another pass completes the group
+  if (scheduler_.passes().continues(slot + 1)) return;  // another pass completes the group
   const RotationGroup& group = plan_.groups[number];
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < profiler_.range_count(); ++i) places[profiler_.range_name(i)] = i;

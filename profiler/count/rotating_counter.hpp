@@ -60,8 +60,6 @@ class RotatingCounter {
   void end_slot(bool asked);
   void emit(std::size_t slot);
   [[nodiscard]] std::size_t group_of(std::size_t slot) const;
-  /// Whether the slot is another pass of the group of the one before.
-  [[nodiscard]] bool continues(std::size_t slot) const;
   void learn(const SeenKernel& kernel, const collect::cupti::RotationGroup& group, const std::vector<double>& values);
 
   struct Pending {

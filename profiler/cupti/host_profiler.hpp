@@ -18,6 +18,12 @@ struct Schedule {
   std::size_t passes = 0;
 };
 
+/// A schedule and its counters, which live as long as whoever made them says.
+struct CounterConfiguration {
+  std::span<const std::string> names;
+  const Schedule& schedule;
+};
+
 /// One chip's host object.
 class HostProfiler {
  public:

@@ -46,12 +46,6 @@ class EnabledProfiler {
   std::optional<CounterLock> lock_;
 };
 
-/// Counters that are counted together.
-struct CounterConfiguration {
-  std::span<const std::string> names;
-  const Schedule& schedule;
-};
-
 /// Enabled while the object lives. While it is stopped, or between ranges, kernels run at native speed and unpatched.
 /// The first start takes about 180 ms, later ones 10 to 30 ms where hardware counters change and microseconds where
 /// not.

@@ -201,6 +201,12 @@ class Builder {
 
 }  // namespace
 
+std::vector<CounterConfiguration> configurations_of(const RotationPlan& plan) {
+  std::vector<CounterConfiguration> all;
+  for (const RotationGroup& group : plan.groups) all.push_back({group.names, group.schedule});
+  return all;
+}
+
 RotationPlan plan_rotation(const HostProfiler& host, bool sass, const std::vector<std::string>& extra) {
   Builder builder(host, sass);
   builder.add_quick();

@@ -35,6 +35,9 @@ struct RotationPlan {
   std::vector<models::Refusal> refused;  ///< counters that the chip does not offer
 };
 
+/// Of all groups, in their order; the plan has to outlive them.
+[[nodiscard]] std::vector<CounterConfiguration> configurations_of(const RotationPlan& plan);
+
 /// `extra`: further counters by name. Those that the chip does not offer are refused with the nearest names; the others
 /// get groups of their own, as few as possible. Without `sass`, counters that need patched code are left out.
 [[nodiscard]] RotationPlan plan_rotation(const HostProfiler& host, bool sass, const std::vector<std::string>& extra);

@@ -59,7 +59,6 @@ struct KernelState {
   };
   std::optional<Anchor> anchor;  ///< the first that was counted
   Pace pace;
-  std::uint64_t round = 0;       ///< the last one in which a launch was counted; 0: none yet
   std::uint64_t seen_in = 0;     ///< the last window in which it was launched; 0: none yet
   std::uint64_t counted_in = 0;  ///< and in which a launch was counted
 

@@ -100,7 +100,7 @@ PassRotation::Action PassRotation::decide(KernelState& kernel, Clock::time_point
   latest_ = &kernel;
   if (began_ == Clock::time_point{}) began_ = now;
   if (kernel.pace.launches == 1) {
-    kernel.seen_in = kernel.counted_in = kernel.round = 0;
+    kernel.seen_in = kernel.counted_in = 0;
     expected_.push_back(&kernel);
     if (now - began_ < kStart) useful_ = now;
   }
@@ -117,7 +117,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   const bool awaits = awaits_answer(kernel);
   const bool open = awaits || lacks_any(kernel);
   kernel.known = !open && (!kernel.varies || done(kernel));
-  const bool waits = !window.open && !continues() && wants_formats_alone(kernel) && basics_are_due(now);
+  const bool waits = !window.open && !continues(current_) && wants_formats_alone(kernel) && basics_are_due(now);
   if (!waits && needs(kernel, window.full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
@@ -130,7 +130,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
   }
-  if (!window.open && !continues()) return waits ? Action::leave : Action::advance;
+  if (!window.open && !continues(current_)) return waits ? Action::leave : Action::advance;
   if (!(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
@@ -138,9 +138,14 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
 }
 
 // In the second slot of a group as many launches as were counted in the first: their ranges are there already.
+bool PassRotation::may_go_to(std::size_t slot, const KernelState& kernel) const {
+  if (!wanted(kernel, slot)) return false;
+  if (!continues(slot)) return true;
+  return (slot == current_ || slot == current_ + 1) && kernel.counted[slot] < kernel.counted[slot - 1];
+}
+
 bool PassRotation::needs(const KernelState& kernel, bool full) const {
-  if (!wanted(kernel, current_)) return false;
-  return continues() ? kernel.counted[current_] < kernel.counted[current_ - 1] : !full;
+  return may_go_to(current_, kernel) && (!full || continues(current_));
 }
 
 bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
@@ -149,7 +154,6 @@ bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= k
 void PassRotation::counted(KernelState& kernel, Clock::time_point now) {
   useful_ = now;
   counts_ = true;
-  kernel.round = round_;
   kernel.counted_in = window_;
   const int known = ++kernel.counted[current_];
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
@@ -179,12 +183,6 @@ std::size_t PassRotation::wanting(std::size_t slot) const {
   const auto before = std::count_if(known_.begin(), known_.end(),
                                     [&](auto* kernel) { return kernel->seen_in != window_ && wanted(*kernel, slot); });
   return static_cast<std::size_t>(in_window + before);
-}
-
-bool PassRotation::may_go_to(std::size_t slot, const KernelState& kernel) const {
-  const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
-  const bool follows = slot == current_ + 1 && kernel.round == round_;
-  return (begins || follows) && wanted(kernel, slot);
 }
 
 bool PassRotation::is_format(std::size_t slot) const {
@@ -220,16 +218,14 @@ bool PassRotation::wants_any(const KernelState& kernel) const {
 }
 
 std::size_t PassRotation::next_slot(const KernelState* kernel) const {
-  const std::size_t following = current_ + 1;
-  if (counts_ && following < slots_.size() && slots_[following].group == slots_[current_].group) return following;
+  if (counts_ && continues(current_ + 1)) return current_ + 1;
   std::size_t first = current_;
-  while (first > 0 && slots_[first - 1].group == slots_[first].group) --first;
+  while (continues(first)) --first;
   std::size_t best = first;
   std::size_t most = 0;
   for (std::size_t i = 1; i <= slots_.size(); ++i) {
     const std::size_t slot = (current_ + i) % slots_.size();
-    const bool begins = slot == 0 || slots_[slot].group != slots_[slot - 1].group;
-    if (kernel ? !may_go_to(slot, *kernel) : !begins) continue;
+    if (continues(slot) || (kernel && !may_go_to(slot, *kernel))) continue;
     const std::size_t launches = wanting(slot) + (kernel ? 1 : 0);
     if (launches > most) best = slot, most = launches;
   }
@@ -240,12 +236,10 @@ bool PassRotation::next(Clock::time_point now, const KernelState* kernel) {
   remember();
   spare(now);
   current_ = next_slot(kernel);
-  const bool leaves = !continues();
-  if (leaves) ++round_;
   counts_ = false;
   ++window_;
   useful_ = now;
-  return leaves;
+  return !continues(current_);
 }
 
 void PassRotation::forget_incomplete(KernelState& kernel) const {

@@ -67,13 +67,15 @@ class PassRotation {
   /// was counted for groups that were left before.
   void forget_incomplete(KernelState& kernel) const;
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  /// Whether the slot is another pass of the group of the one before. False beyond the last.
+  [[nodiscard]] bool continues(std::size_t slot) const {
+    return slot > 0 && slot < slots_.size() && slots_[slot].group == slots_[slot - 1].group;
+  }
 
  private:
   /// Whether the slot counts something of the kernel and no launch was counted in it yet.
   [[nodiscard]] bool lacks(const KernelState& kernel, std::size_t slot) const;
   [[nodiscard]] bool lacks_any(const KernelState& kernel) const;
-  /// Of a group that was begun: launches counted in the slot before are wanted in this one.
-  [[nodiscard]] bool continues() const { return current_ > 0 && slots_[current_].group == slots_[current_ - 1].group; }
   [[nodiscard]] bool needs(const KernelState& kernel, bool full) const;
   /// Whether the window was of no use for so long that no more is to be expected of it.
   [[nodiscard]] bool idle(Clock::time_point now) const;
@@ -98,8 +100,7 @@ class PassRotation {
   std::minstd_rand random_;
   std::size_t current_ = 0;
   Recurrence recurrence_;
-  std::uint64_t round_ = 1;  ///< of the current group
-  bool counts_ = false;      ///< a launch was counted in the current slot
+  bool counts_ = false;  ///< a launch was counted in the current slot
   std::uint64_t window_ = 1;
   std::vector<const KernelState*> seen_;      ///< kernels launched in it
   const KernelState* latest_ = nullptr;       ///< the last of them

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
@@ -104,9 +103,7 @@ int main() {
     const auto api = load();
     const HostProfiler host = open_target(api, work.context, 0);
     const RotationPlan plan = plan_rotation(host, true, {});
-    std::vector<CounterConfiguration> configurations;
-    for (const RotationGroup& group : plan.groups) configurations.push_back({group.names, group.schedule});
-    RangeProfiler profiler(api, work.context, configurations, RangeMode::user_ranges, 128);
+    RangeProfiler profiler(api, work.context, configurations_of(plan), RangeMode::user_ranges, 128);
     for (int round = 0; round < 3; ++round) {
       for (std::size_t group = 0; group < plan.groups.size(); ++group) {
         window(profiler, host, plan.groups[group], group, work, round);

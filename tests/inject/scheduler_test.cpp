@@ -47,6 +47,15 @@ struct SchedulerTest : ::testing::Test {
     scheduler->range_begun(0);
     scheduler->range_ended(0, true, now);
   }
+  void count_until_amid_the_group() {
+    make_passes(1);
+    ASSERT_EQ(decide(), Action::count);
+    count();
+    scheduler->learn(0, {.kind = 0, .tensor_activity = 8.0});
+    end_window();
+    ASSERT_EQ(decide(), Action::count);
+    count();
+  }
 };
 
 TEST_F(SchedulerTest, TellsMovesOfConstantsFromMatrixWork) {
@@ -136,13 +145,7 @@ TEST_F(SchedulerOfNodes, FollowsNoneWhoseLaunchesDiffer) {
 }
 
 TEST_F(SchedulerTest, CountsAGroupAnewThatAnotherContextInterrupts) {
-  make_passes(1);
-  ASSERT_EQ(decide(), Action::count);
-  count();
-  scheduler->learn(0, {.kind = 0, .tensor_activity = 8.0});
-  end_window();
-  ASSERT_EQ(decide(), Action::count);
-  count();
+  count_until_amid_the_group();
   EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 1, 0}));
   scheduler->begin_passes({{Slot::Kind::hardware, 0}, {Slot::Kind::tensor_first, 1}, {Slot::Kind::tensor_first, 1}}, 1);
   EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 0, 0}));
@@ -150,13 +153,7 @@ TEST_F(SchedulerTest, CountsAGroupAnewThatAnotherContextInterrupts) {
 
 // A group is one only if each of its passes had a launch, one after the other.
 TEST_F(SchedulerTest, CountsAGroupAnewThatLacksAPass) {
-  make_passes(1);
-  ASSERT_EQ(decide(), Action::count);
-  count();
-  scheduler->learn(0, {.kind = 0, .tensor_activity = 8.0});
-  end_window();
-  ASSERT_EQ(decide(), Action::count);
-  count();
+  count_until_amid_the_group();
   end_window();
   end_window();  // the second pass of the group had no launch
   EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 0, 0}));
