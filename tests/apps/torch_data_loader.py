@@ -16,7 +16,14 @@ class Numbers(Dataset):
 
 model = torch.nn.Sequential(torch.nn.Linear(128, 256), torch.nn.ReLU(), torch.nn.Linear(256, 10)).cuda()
 optimizer = torch.optim.SGD(model.parameters(), lr=1e-3)
-batches = iter(DataLoader(Numbers(), batch_size=64, num_workers=4, pin_memory=True, multiprocessing_context="fork"))
+
+
+def epochs():
+    while True:
+        yield from DataLoader(Numbers(), batch_size=64, num_workers=4, pin_memory=True, multiprocessing_context="fork")
+
+
+batches = epochs()
 
 
 def step():

@@ -1,59 +1,20 @@
 // What opening and closing a counting window costs, for each group of counters of pass rotation, with one launch in it;
 // and whether CUPTI exchanges their configurations: every group has to give numbers, twice.
-#include <cuda.h>
 #include <fmt/core.h>
 
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
+#include "tests/bench/driver_kernel.hpp"
 
 namespace {
 
+using namespace rooflens::bench;
 using namespace rooflens::collect::cupti;
-
-// 128 threads of 64 blocks, three multiply-adds each.
-constexpr const char* kCode = R"(.version 7.0
-.target sm_80
-.address_size 64
-.visible .entry work(.param .u64 at) {
-  .reg .u64 %at, %byte; .reg .u32 %thread; .reg .f32 %x;
-  ld.param.u64 %at, [at]; cvta.to.global.u64 %at, %at; mov.u32 %thread, %tid.x;
-  mul.wide.u32 %byte, %thread, 4; add.u64 %at, %at, %byte; cvt.rn.f32.u32 %x, %thread;
-  fma.rn.f32 %x, %x, %x, %x; fma.rn.f32 %x, %x, %x, %x; fma.rn.f32 %x, %x, %x, %x;
-  st.global.f32 [%at], %x; ret;
-})";
-
-void check(CUresult result) {
-  if (result != CUDA_SUCCESS) throw std::runtime_error(fmt::format("CUDA says {}", static_cast<int>(result)));
-}
-
-struct Work {
-  CUcontext context = nullptr;
-  CUfunction function = nullptr;
-  CUdeviceptr memory = 0;
-  Work() {
-    CUdevice device = 0;
-    CUmodule module = nullptr;
-    check(cuInit(0));
-    check(cuDeviceGet(&device, 0));
-    check(cuDevicePrimaryCtxRetain(&context, device));
-    check(cuCtxSetCurrent(context));
-    check(cuModuleLoadData(&module, kCode));
-    check(cuModuleGetFunction(&function, module, "work"));
-    check(cuMemAlloc(&memory, 512));
-    launch();
-    check(cuCtxSynchronize());
-  }
-  void launch() {
-    void* arguments[] = {&memory};
-    check(cuLaunchKernel(function, 64, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr));
-  }
-};
 
 class Stopwatch {
  public:
@@ -69,7 +30,7 @@ class Stopwatch {
 };
 
 void window(RangeProfiler& profiler, const HostProfiler& host, const RotationGroup& group, std::size_t number,
-            Work& work, int round) {
+            const DriverKernel& kernel, int round) {
   Stopwatch watch;
   profiler.finish();
   profiler.use(number);
@@ -80,7 +41,7 @@ void window(RangeProfiler& profiler, const HostProfiler& host, const RotationGro
     profiler.start();
     opening += watch.lap_ms();
     profiler.push(fmt::format("{}", round));
-    work.launch();
+    kernel.launch();
     profiler.pop();
     watch.lap_ms();
     profiler.stop();
@@ -99,14 +60,17 @@ void window(RangeProfiler& profiler, const HostProfiler& host, const RotationGro
 
 int main() {
   try {
-    Work work;
+    const CUcontext context = current_context();
+    const DriverKernel kernel(3);
+    kernel.launch();
+    check(cuCtxSynchronize());
     const auto api = load();
-    const HostProfiler host = open_target(api, work.context, 0);
+    const HostProfiler host = open_target(api, context, 0);
     const RotationPlan plan = plan_rotation(host, true, {});
-    RangeProfiler profiler(api, work.context, configurations_of(plan), RangeMode::user_ranges, 128);
+    RangeProfiler profiler(api, context, configurations_of(plan), RangeMode::user_ranges, 128);
     for (int round = 0; round < 3; ++round) {
       for (std::size_t group = 0; group < plan.groups.size(); ++group) {
-        window(profiler, host, plan.groups[group], group, work, round);
+        window(profiler, host, plan.groups[group], group, kernel, round);
       }
     }
   } catch (const std::exception& error) {
