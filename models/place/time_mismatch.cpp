@@ -92,12 +92,22 @@ Finding above_roof(const Placement& kernel, const DemandResource& held) {
                       remedy)};
 }
 
+bool varies(const CounterValue* value, double tolerance) {
+  return value && value->samples > 1 && value->max > (1 + tolerance) * value->min;
+}
+
+// It writes as much in every launch, and executes a few instructions more where it waits longer.
+bool polls(const CounterSet& counters, const CounterValue& warps) {
+  const CounterValue* written = counters.find(counter::kLtsTSectorsOpWriteSum);
+  return written && written->samples == warps.samples && !varies(written, kSameWork) && !varies(&warps, kPolling);
+}
+
 // Warp instructions as monitors count them; patched code counts those of slower launches, which may poll longer.
 std::optional<TimeMismatch> work_varies(const CounterSet& counters) {
   for (const std::string_view name : {kWarpsByHardware, kWarps}) {
     const CounterValue* warps = counters.find(name);
     if (!warps) continue;
-    if (warps->samples < 2 || !(warps->max > (1 + kSameWork) * warps->min)) return std::nullopt;
+    if (!varies(warps, kSameWork) || polls(counters, *warps)) return std::nullopt;
     return TimeMismatch{
         Mismatch::work_varies, "", std::nullopt,
         Finding{

@@ -16,7 +16,7 @@ namespace rooflens::collect {
 inline constexpr double kAlikeWithin = models::kSameWork;
 /// Between groups, where all launches of the first group did the same work: patched code runs slower, so that kernels
 /// that poll a barrier execute some more or fewer instructions under it.
-inline constexpr double kAlikeBetween = 0.15;
+inline constexpr double kAlikeBetween = models::kPolling;
 
 struct RotatedResult {
   std::vector<models::Observation> observations;

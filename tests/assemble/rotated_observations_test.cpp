@@ -186,6 +186,46 @@ TEST(Spread, KeepsLaunchesTogetherThatPollAndWriteTheSame) {
 
 TEST(Spread, TellsWorksApartThatWriteDifferently) { EXPECT_EQ(observations(polling(550)).size(), 3u); }
 
+// A copy that waits at a barrier in shared memory: the first launch that is counted meets cold caches, waits longer and
+// executes 40 % more; patched code executes the same in every launch.
+MadeSpool cold_start(double written_when_cold, double patched) {
+  MadeSpool made;
+  made.group(0, "hardware", {kBytes, kInstructions, "lts__t_sectors_op_write.sum"});
+  made.kernel(0, "f").times(0, 60, 1000).counted(0, 0, {340, 1400, written_when_cold});
+  for (int i = 0; i < 5; ++i) made.counted(0, 0, {100, 1000, 500});
+  return made.counted(0, 1, {64, 950}).counted(0, 1, {64, patched});
+}
+
+TEST(Spread, LeavesOutTheLaunchThatPolledWithColdCaches) {
+  const auto all = observations(cold_start(501, 950));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].counters.value(kBytes), 100);
+  EXPECT_EQ(all[0].counters.value(kFlops), 64);
+  EXPECT_EQ(all[0].launches_made, 60u);
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("1 of 6 launches counted in group hardware")));
+}
+
+TEST(Spread, LeavesNoLaunchOutThatMayHaveDoneOtherWork) {
+  EXPECT_EQ(observations(cold_start(700, 950)).size(), 2u) << "it wrote more";
+  EXPECT_EQ(observations(cold_start(501, 1400)).size(), 2u) << "patched code varies";
+  EXPECT_EQ(observations(cold_start(501, 950).times(0, 20, 2000)).size(), 2u) << "some launches take twice as long";
+  MadeSpool often = cold_start(501, 950);
+  for (int i = 0; i < 4; ++i) often.counted(0, 0, {340, 1400, 500});
+  EXPECT_EQ(observations(often).size(), 2u) << "half of them";
+}
+
+// Radix sort alternates between two passes: three launches do not show two works, but the durations are two.
+TEST(Spread, SplitsFewLaunchesWhereDurationsAreAsMany) {
+  MadeSpool made;
+  made.kernel(0, "f").times(0, 60, 9000).times(0, 40, 13000);
+  for (const double instructions : {800, 2700, 2710}) made.counted(0, 0, {1, instructions});
+  const auto all = observations(made.counted(0, 1, {64, 810}).counted(0, 1, {96, 2690}));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].counters.value(kFlops), 64);
+  EXPECT_EQ(all[1].counters.value(kFlops), 96);
+  EXPECT_EQ(all[1].launches_made, 40u);
+}
+
 TEST(Spread, RefusesAGroupThatSawOnlyOneOfTheWorks) {
   const auto all = observations(two_works().counted(0, 1, {64, 1000}));
   ASSERT_EQ(all.size(), 2u);

@@ -1,5 +1,5 @@
-// A fault of CUPTI 13.0: where a module is unloaded while the range profiler is enabled, and counters that need patched
-// code were counted, a later launch in a range ends by SIGSEGV within CUPTI.
+// A fault of CUPTI 13.0: where a module is unloaded while the range profiler is enabled, and SASS counters were
+// counted, a later launch in a range ends by SIGSEGV within CUPTI.
 //
 // usage: unloaded_modules open|closed|disabled|outside|hardware
 //   open       modules are unloaded while a window is open: crashes

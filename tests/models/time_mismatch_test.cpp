@@ -165,6 +165,21 @@ TEST(TimeMismatch, PatchedCodeIsAskedOnlyWhereMonitorsDidNotCount) {
   EXPECT_FALSE(Analysed(of_works(kPatched, 1, 1.1).count("smsp__inst_executed.sum", 1)).seen().mismatch);
 }
 
+// 8 % more instructions, and the same sectors written: one work. More of either is another work.
+TEST(TimeMismatch, AKernelThatPollsDoesOneWork) {
+  const auto polling = [](double instructions, double written) {
+    RoundKernel kernel = of_works("smsp__inst_executed.sum", 1, instructions);
+    CounterValue value = *kernel.observation().counters.find("smsp__inst_executed.sum");
+    value.min = 5e6;
+    value.max = written * 5e6;
+    kernel.observation().counters.set("lts__t_sectors_op_write.sum", value);
+    return Analysed(kernel).seen().mismatch.has_value();
+  };
+  EXPECT_FALSE(polling(1.08, 1.01));
+  EXPECT_TRUE(polling(1.08, 1.05));
+  EXPECT_TRUE(polling(1.2, 1.01));
+}
+
 TEST(TimeMismatch, TheVerdictCountsThem) {
   EXPECT_EQ(Analysed(profiled(15)).analysis.machines.front().verdict,
             "Its bound is unknown: its counters and its time contradict each other.");
