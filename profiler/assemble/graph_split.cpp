@@ -8,8 +8,8 @@
 #include <set>
 
 #include "models/counters/counter_group.hpp"
+#include "profiler/assemble/amounts_of_work.hpp"
 #include "profiler/assemble/counted_groups.hpp"
-#include "profiler/assemble/rotated_observations.hpp"
 
 namespace rooflens::collect {
 namespace {

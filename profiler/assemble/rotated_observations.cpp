@@ -10,7 +10,7 @@
 
 #include "models/counters/counter_group.hpp"
 #include "models/place/operations.hpp"
-#include "profiler/assemble/cluster.hpp"
+#include "profiler/assemble/amounts_of_work.hpp"
 #include "profiler/assemble/split_durations.hpp"
 
 namespace rooflens::collect {
@@ -24,11 +24,6 @@ std::string in_words(std::string_view anchor, double value) {
   return fmt::format("{:.6g} {}", value, anchor == models::kTrafficAnchor ? "bytes through L2" : "warp instructions");
 }
 
-// False where one of them is no number.
-bool alike(double value, double expected, double tolerance) {
-  return std::abs(value - expected) <= tolerance * expected;
-}
-
 class Spread {
  public:
   Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const CountedGroup& replayed,
@@ -38,26 +33,20 @@ class Spread {
         groups_(groups),
         replayed_(replayed),
         name_(name),
-        reference_(choose_reference(groups)),
-        launches_(reference_.launches),
-        told_by_time_(cluster(kernel.times.samples_ns, kDurationsApart).size()) {
+        reference_(choose_reference(groups)) {
     anchor_ = anchor_of(*reference_.group);
-    if (anchor_.empty()) return;
-    works_ = cluster(values_of(reference_, anchor_), kAlikeWithin);
-    join_polling();
-    leave_out_longer_polls();
+    const auto sass = groups.find(std::string(kSassGroup));
+    const CountedGroup* instrumented = sass == groups.end() || &sass->second == &reference_ ? nullptr : &sass->second;
+    amounts_ = amounts_of_work(reference_, instrumented, kernel.times);
   }
 
   [[nodiscard]] RotatedResult result() {
-    if (works_.size() <= 1) {
+    if (amounts_.works.size() <= 1) {
       models::Observation one = whole();
       if (!agreed_) take_extremes(groups_, kernel_.times, one);
       return {{std::move(one)}, agreed_};
     }
-    // Few launches of each work say nothing, unless one did the same as another and durations tell as many works.
-    const bool told = works_.size() < launches_.size() && works_.size() == told_by_time_;
-    const bool varies = works_.size() * 2 > launches_.size() && !told;
-    std::vector<models::Observation> works = varies ? std::vector{varying()} : split();
+    std::vector<models::Observation> works = amounts_.varies() ? std::vector{varying()} : split();
     for (models::Observation& work : works) take_extremes(groups_, kernel_.times, work);
     return {std::move(works), agreed_};
   }
@@ -71,57 +60,6 @@ class Spread {
     return groups.begin()->second;
   }
 
-  // A kernel that polls executes more the longer it waits, but writes the same: one work, unless durations tell more.
-  void join_polling() {
-    if (works_.size() < 2) return;
-    const std::vector<double> written = values_of(reference_, models::kWritesAnchor);
-    const auto alike_in_writes = [&](const Cluster& a, const Cluster& b) {
-      return std::all_of(a.members.begin(), a.members.end(), [&](std::size_t i) {
-        return std::all_of(b.members.begin(), b.members.end(),
-                           [&](std::size_t j) { return alike(written[i], written[j], kAlikeWithin); });
-      });
-    };
-    std::vector<Cluster> joined;
-    for (const Cluster& work : works_) {
-      const bool polls = !joined.empty() && alike(work.centre, joined.back().centre, kAlikeBetween) &&
-                         alike_in_writes(joined.back(), work);
-      if (!polls) {
-        joined.push_back(work);
-        continue;
-      }
-      Cluster& last = joined.back();
-      const auto before = static_cast<double>(last.members.size());
-      const auto more = static_cast<double>(work.members.size());
-      last.centre = (before * last.centre + more * work.centre) / (before + more);
-      last.members.insert(last.members.end(), work.members.begin(), work.members.end());
-    }
-    if (joined.size() == works_.size() || told_by_time_ != joined.size()) return;
-    works_ = std::move(joined);
-    polls_ = true;
-  }
-
-  // Patched code executes the same in every launch, and all that are counted otherwise write the same: the work is one,
-  // and launches with more or fewer instructions than most polled for another time, as the first one in a window does,
-  // which meets cold caches. What it moved is not what the others move.
-  void leave_out_longer_polls() {
-    if (works_.size() < 2 || told_by_time_ > 1 || !executes_the_same()) return;
-    const std::vector<double> written = values_of(reference_, models::kWritesAnchor);
-    const auto [least, most] = std::ranges::minmax(written);
-    if (!alike(most, least, kAlikeWithin)) return;
-    const Cluster& most_of_them =
-        *std::ranges::max_element(works_, {}, [](const Cluster& c) { return c.members.size(); });
-    if (2 * most_of_them.members.size() <= launches_.size()) return;
-    launches_.clear();
-    for (const std::size_t i : most_of_them.members) launches_.push_back(reference_.launches[i]);
-    works_ = {most_of_them};
-  }
-
-  [[nodiscard]] bool executes_the_same() const {
-    const auto sass = groups_.find(std::string(kSassGroup));
-    if (sass == groups_.end() || &sass->second == &reference_ || sass->second.launches.size() < 2) return false;
-    return cluster(values_of(sass->second, models::kSassAnchor), kAlikeWithin).size() == 1;
-  }
-
   [[nodiscard]] std::vector<const CountedGroup*> others() const {
     std::vector<const CountedGroup*> result;
     for (const auto& [id, counted] : groups_) {
@@ -133,16 +71,16 @@ class Spread {
   [[nodiscard]] Draft begin(const std::string& name) const {
     Draft draft = uncounted(kernel_, name);
     draft.observation.replay = models::Replay::rotate;
-    if (polls_) {
+    if (amounts_.polls) {
       draft.observation.remarks.push_back(
           "launches that write as much execute different numbers of instructions: the kernel polls, so its instruction "
           "counts follow how long it waits");
     }
-    if (launches_.size() < reference_.launches.size()) {
+    if (amounts_.launches.size() < reference_.launches.size()) {
       draft.observation.remarks.push_back(fmt::format(
           "{} of {} launches counted in group {} executed other numbers of instructions but wrote as much, and every "
           "launch executes the same with SASS counters: they polled for another time, and are left out",
-          reference_.launches.size() - launches_.size(), reference_.launches.size(), reference_.group->id));
+          reference_.launches.size() - amounts_.launches.size(), reference_.launches.size(), reference_.group->id));
     }
     return draft;
   }
@@ -150,14 +88,14 @@ class Spread {
   // Every launch of the reference did the same work, as far as anything shows.
   models::Observation whole() {
     Draft draft = begin(name_);
-    draft.take(*reference_.group, launches_);
+    draft.take(*reference_.group, amounts_.launches);
     for (const CountedGroup* counted : others()) {
       const std::string_view anchor = anchor_of(*counted->group);
       const std::string_view same = counterpart(anchor, *reference_.group);
       if (same.empty()) {
         draft.take(*counted->group, counted->launches);
       } else {
-        take_alike(*counted, anchor, mean_of(launches_, same), draft);
+        take_alike(*counted, anchor, mean_of(amounts_.launches, same), draft);
       }
     }
     ask_replay(draft);
@@ -169,7 +107,7 @@ class Spread {
     if (replayed_.launches.empty()) return;
     if (models::matrix_work(draft.observation.counters) != models::MatrixWork::possible) return;
     const std::string_view anchor = anchor_of(*replayed_.group);
-    const double expected = mean_of(launches_, counterpart(anchor, *reference_.group));
+    const double expected = mean_of(amounts_.launches, counterpart(anchor, *reference_.group));
     for (const double value : values_of(replayed_, anchor)) {
       if (!alike(value, expected, kAlikeWithin)) return;
     }
@@ -215,7 +153,7 @@ class Spread {
         "the work of this kernel changes from launch to launch: other data or arguments, or it waits ({:.6g} to "
         "{}): counters of different passes belong to different work; --replay-mode kernel counts each launch "
         "completely",
-        works_.front().centre, in_words(anchor_, works_.back().centre));
+        amounts_.works.front().centre, in_words(anchor_, amounts_.works.back().centre));
     for (const CountedGroup* counted : others()) draft.refuse_group(*counted->group, reason);
     draft.observation.remarks.push_back(
         "its work changes from launch to launch: values are means over the launches that were counted");
@@ -225,8 +163,8 @@ class Spread {
   // A few amounts of work, each an observation. A launch of another group belongs to the one work that its anchor fits.
   std::vector<models::Observation> split() {
     std::size_t counted = 0;
-    for (const Cluster& work : works_) counted += work.members.size();
-    const SplitDurations durations = split_durations(kernel_.times, works_.size());
+    for (const Cluster& work : amounts_.works) counted += work.members.size();
+    const SplitDurations durations = split_durations(kernel_.times, amounts_.works.size());
     SplitDurations::Work all;
     for (const SplitDurations::Work& work : durations.works) {
       all.launches += work.launches;
@@ -235,12 +173,12 @@ class Spread {
     std::uint64_t left = kernel_.times.launches;
     std::uint64_t timed_left = kernel_.times.timed;
     std::vector<models::Observation> result;
-    for (std::size_t c = 0; c < works_.size(); ++c) {
-      Draft draft = begin(fmt::format("{} [work {} of {}]", name_, c + 1, works_.size()));
+    for (std::size_t c = 0; c < amounts_.works.size(); ++c) {
+      Draft draft = begin(fmt::format("{} [work {} of {}]", name_, c + 1, amounts_.works.size()));
       models::Observation& o = draft.observation;
       Launches members;
-      for (const std::size_t i : works_[c].members) members.push_back(reference_.launches[i]);
-      const bool last = c + 1 == works_.size();
+      for (const std::size_t i : amounts_.works[c].members) members.push_back(reference_.launches[i]);
+      const bool last = c + 1 == amounts_.works.size();
       const double counted_share = static_cast<double>(members.size()) / static_cast<double>(counted);
       const double share = durations.apart ? durations.works[c].launches / all.launches : counted_share;
       const double time_share = durations.apart ? durations.works[c].time_ns / all.time_ns : counted_share;
@@ -259,7 +197,7 @@ class Spread {
       o.remarks.push_back(fmt::format(
           "launches of this kernel do {} amounts of work at one geometry; that {:.0f} % of them do this one ({}) is an "
           "estimate from {}; {}",
-          works_.size(), 100 * share, in_words(anchor_, works_[c].centre),
+          amounts_.works.size(), 100 * share, in_words(anchor_, amounts_.works[c].centre),
           durations.apart ? std::string("their durations") : fmt::format("{} that were counted", counted),
           durations.apart           ? "the shorter ones are taken for those of the smaller work"
           : durations.works.empty() ? "which of the durations are theirs cannot be told"
@@ -280,10 +218,10 @@ class Spread {
           *counted.group,
           fmt::format("launches of this kernel do {} amounts of work, and nothing tells which of them the launches "
                       "counted in group {} did",
-                      works_.size(), counted.group->id));
+                      amounts_.works.size(), counted.group->id));
     }
     std::vector<double> expected;
-    for (const Cluster& other : works_) {
+    for (const Cluster& other : amounts_.works) {
       Launches launches;
       for (const std::size_t i : other.members) launches.push_back(reference_.launches[i]);
       expected.push_back(mean_of(launches, same));
@@ -360,12 +298,9 @@ class Spread {
   const CountedGroup& replayed_;
   const std::string& name_;
   const CountedGroup& reference_;
-  Launches launches_;  ///< of the reference, that count
-  std::size_t told_by_time_;
   std::string_view anchor_;
-  std::vector<Cluster> works_;
+  AmountsOfWork amounts_;
   bool agreed_ = true;
-  bool polls_ = false;  ///< works that differ in instructions alone are one
 };
 
 }  // namespace

@@ -5,18 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "models/base/thresholds.hpp"
-#include "models/place/time_mismatch.hpp"
 #include "models/record/observation.hpp"
 #include "profiler/assemble/counted_groups.hpp"
 
 namespace rooflens::collect {
-
-/// Anchors of launches of the same work differ by less within a group (0.02 = 2 %).
-inline constexpr double kAlikeWithin = models::kSameWork;
-/// Between groups, where all launches of the first group did the same work: patched code runs slower, so that kernels
-/// that poll a barrier execute some more or fewer instructions under it.
-inline constexpr double kAlikeBetween = models::kPolling;
 
 struct RotatedResult {
   std::vector<models::Observation> observations;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/assemble/rotated_observations.hpp"
+#include "models/base/thresholds.hpp"
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/replay_notes.hpp"
 #include "profiler/cupti/range_profiler.hpp"
@@ -84,8 +84,8 @@ class Targets {
     if (!config.counts()) settings.mode = Scheduler::Mode::instructions;
     settings.launches = config.launches_per_kernel;
     settings.instructions = config.lines;
-    settings.alike_within = collect::kAlikeWithin;
-    settings.alike_between = collect::kAlikeBetween;
+    settings.alike_within = models::kSameWork;
+    settings.alike_between = models::kPolling;
     return settings;
   }
   struct Asking {

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "models/base/thresholds.hpp"
 #include "profiler/assemble/assemble.hpp"
-#include "profiler/assemble/rotated_observations.hpp"
 #include "tests/inject/counting_test.hpp"
 #include "tests/inject/ranged_gpu.hpp"
 
@@ -43,8 +43,7 @@ struct RotatingCounterTest : CountingTest {
   void make(Budget& own, std::function<bool()> still, int launches = 3) {
     counter.reset();
     scheduler.emplace(
-        Scheduler::Settings{Scheduler::Mode::passes, launches, false, collect::kAlikeWithin, collect::kAlikeBetween},
-        own);
+        Scheduler::Settings{Scheduler::Mode::passes, launches, false, models::kSameWork, models::kPolling}, own);
     counter.emplace(api, nullptr, *host, plan, nullptr, 1, *scheduler, memory, *logbook, std::move(still));
   }
   // As if the program had run for so long with a limit of 10 %.

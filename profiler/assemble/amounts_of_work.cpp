@@ -1,0 +1,71 @@
+#include "profiler/assemble/amounts_of_work.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/counters/counter_group.hpp"
+#include "profiler/assemble/split_durations.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+bool all_alike(const std::vector<double>& values, const Cluster& a, const Cluster& b) {
+  return std::ranges::all_of(a.members, [&](std::size_t i) {
+    return std::ranges::all_of(b.members, [&](std::size_t j) { return alike(values[i], values[j], kAlikeWithin); });
+  });
+}
+
+void join(Cluster& work, const Cluster& other) {
+  const auto before = static_cast<double>(work.members.size());
+  const auto more = static_cast<double>(other.members.size());
+  work.centre = (before * work.centre + more * other.centre) / (before + more);
+  work.members.insert(work.members.end(), other.members.begin(), other.members.end());
+}
+
+// A kernel that polls executes more the longer it waits, but writes the same: one work, unless durations tell more.
+void join_polling(const std::vector<double>& written, AmountsOfWork& amounts) {
+  std::vector<Cluster> joined;
+  for (const Cluster& work : amounts.works) {
+    const bool polls = !joined.empty() && alike(work.centre, joined.back().centre, kAlikeBetween) &&
+                       all_alike(written, joined.back(), work);
+    if (polls) {
+      join(joined.back(), work);
+    } else {
+      joined.push_back(work);
+    }
+  }
+  if (joined.size() == amounts.works.size() || amounts.durations != joined.size()) return;
+  amounts.works = std::move(joined);
+  amounts.polls = true;
+}
+
+// Patched code executes the same in every launch, and all that are counted otherwise write the same: the work is one,
+// and launches with more or fewer instructions than most polled for another time, as the first one in a window does,
+// which meets cold caches. What it moved is not what the others move.
+void leave_out_other_polls(const std::vector<double>& written, const CountedGroup* sass, AmountsOfWork& amounts) {
+  if (amounts.durations > 1 || !sass || sass->launches.size() < 2) return;
+  if (cluster(values_of(*sass, models::kSassAnchor), kAlikeWithin).size() != 1) return;
+  const auto [least, most] = std::ranges::minmax(written);
+  if (!alike(most, least, kAlikeWithin)) return;
+  const Cluster usual = *std::ranges::max_element(amounts.works, {}, [](const Cluster& c) { return c.members.size(); });
+  if (2 * usual.members.size() <= amounts.launches.size()) return;
+  Launches kept;
+  for (const std::size_t i : usual.members) kept.push_back(amounts.launches[i]);
+  amounts.launches = std::move(kept);
+  amounts.works = {usual};
+}
+
+}  // namespace
+
+AmountsOfWork amounts_of_work(const CountedGroup& reference, const CountedGroup* sass, const ObservedTimes& times) {
+  AmountsOfWork amounts{reference.launches, {}, cluster(times.samples_ns, kDurationsApart).size()};
+  const std::string_view anchor = anchor_of(*reference.group);
+  if (anchor.empty()) return amounts;
+  amounts.works = cluster(values_of(reference, anchor), kAlikeWithin);
+  const std::vector<double> written = values_of(reference, models::kWritesAnchor);
+  if (amounts.works.size() > 1) join_polling(written, amounts);
+  if (amounts.works.size() > 1) leave_out_other_polls(written, sass, amounts);
+  return amounts;
+}
+
+}  // namespace rooflens::collect
