@@ -64,7 +64,9 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   const GapFactor* factor = gap.find("imbalance");
   const auto idle = factor ? idle_sms(kernel, *factor) : std::nullopt;
   if (!idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
-  const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
+  // With a block for each SM a launch takes so long beside the work of its SMs.
+  const double possible = std::max(1.0, gap.measured.value() / kLaunchOverheadSeconds);
+  const double most = std::min(possible, beside_start_up(gap, std::max(factor->removed_first, factor->removed_last)));
   // SMs at work may end at different times too, and smaller blocks need not change that.
   const double by_blocks = static_cast<double>(idle->sms) / static_cast<double>(idle->blocks);
   double least = beside_start_up(gap, std::min({factor->removed_first, factor->removed_last, by_blocks}));
@@ -79,7 +81,7 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
       fmt::format("Only {} of {} SMs {} a block.", idle->blocks, idle->sms, idle->blocks == 1 ? "has" : "have"),
       fmt::format("{} of {}", counted(idle->blocks, "block"), counted(idle->warps, "warp")),
       "Cut the work into more, smaller blocks.",
-      least,
+      std::min(least, most),
       most,
       std::move(assumes)};
   if (!alone(*idle, gap, *factor)) return advice;

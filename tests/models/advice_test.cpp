@@ -203,6 +203,19 @@ TEST(Advice, ManyWarpsOfOneBlockCanBeSpread) {
   EXPECT_EQ(advice.front().id, "imbalance");
 }
 
+// A launch that fills all SMs takes 0.7 us beside their work, so 0.84 us do not become 0.21.
+TEST(Advice, NoLaunchIsShorterThanWhatItTakesBesideItsSms) {
+  RoundKernel kernel = RoundKernel().cycles(8.4e-7, 8.4e-7, 2.1e-7).dram(1e-9).compulsory(1e-9);
+  kernel.machine().device.sm_count = 4;
+  kernel.observation().launches.front().block = {1024, 1, 1};
+  kernel.observation().durations = {Seconds(0.84e-6)};
+  const auto advice = advice_for(kernel);
+  const Advice* idle = find(advice, "imbalance");
+  ASSERT_TRUE(idle);
+  EXPECT_NEAR(idle->gain_high, 1.2, 1e-9);
+  EXPECT_NEAR(idle->gain_low, 1.2, 1e-9);
+}
+
 TEST(Advice, FewWarpsThatFillTheirSmCanBeSpread) {
   const auto fills = advice_for(one_block(128, 1.9));  // 4 x 1.9 / 12 are 63 %
   EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_low, 0.6 * 12 / 1.9);

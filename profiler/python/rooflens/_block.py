@@ -70,10 +70,11 @@ class Profile:
         self._output = ""  # what became of it
         self._options = [*as_options(options), *(["--force"] if force else [])]
         self._opened: list[bool] = []  # of each `with` that has not ended: whether it began the block
-        self._temporary: Optional["weakref.finalize[..., Profile]"] = None  # removes the folder of a session without output
+        self._temporary: Any = None  # the weakref.finalize that removes the folder of a session without output
         self._process: Optional["subprocess.Popen[bytes]"] = None
         self._variables: dict[str, Optional[str]] = {}  # what they were before
         self._library = ""
+        self._owner = 0  # the process that began the block
         self._session: Optional[Session] = None
         self._error = RooflensError(*NOT_ENDED)
 
@@ -93,7 +94,7 @@ class Profile:
         return f"<rooflens profile: {self._error}>" if self._session is None else repr(self._session)
 
     def _repr_html_(self) -> str:
-        return (Text(self) if self._session is None else self._session)._repr_html_()
+        return Text(self)._repr_html_() if self._session is None else self._session._repr_html_()
 
     def __enter__(self) -> Profile:
         with _lock:

@@ -47,7 +47,7 @@ def contexts(cuda: Any) -> list[ctypes.c_void_p]:
 
 def wait_for_gpus(deadline_s: float) -> bool:
     """Waits until the GPUs have done what this process gave them. False where they take longer than that."""
-    cuda = driver()
+    cuda: Any = driver()
     if cuda is None or not initialized():
         return True
     wanted = contexts(cuda)
