@@ -3,12 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "models/explain/advice_division.hpp"
 #include "tests/fixtures/recordings.hpp"
-#include "tests/models/round_kernel.hpp"
+#include "tests/models/advice_of.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -17,24 +16,12 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-std::vector<Advice> advice_for(const RoundKernel& kernel, const LatencyRoof* latency_roof = nullptr) {
-  const Analysis analysis = kernel.analysis();
-  const AnalysedKernel& of_one = analysis.machines.front().kernels.front();
-  const std::optional<Gap> gap = explain_gap(of_one);
-  return gap ? advise(of_one, *gap, latency_roof) : std::vector<Advice>{};
-}
-
-const Advice* find(const std::vector<Advice>& all, std::string_view id) {
-  const auto it = std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
-  return it == all.end() ? nullptr : &*it;
-}
-
 // DRAM is busy for 12 of 12 s, half of it for what crossed before; shared memory for 8 s, half of them conflicts.
 RoundKernel saturated() { return RoundKernel().cycles(12, 12, 12).dram(12).compulsory(6).shared(0.25, 0.125); }
 
 TEST(Advice, TheIntervalSpansRemovalFirstAndLast) {
   const auto advice = advice_for(saturated());
-  const Advice* traffic = find(advice, "cache-traffic");
+  const Advice* traffic = advice_called(advice, "cache-traffic");
   ASSERT_TRUE(traffic);
   EXPECT_DOUBLE_EQ(traffic->gain_low, 1);   // shared memory takes 8 s then, or all of the 12 if it waits
   EXPECT_DOUBLE_EQ(traffic->gain_high, 2);  // without them DRAM halves the time
@@ -77,7 +64,7 @@ TEST(Advice, GainsBelowTwoPercentAreNotMentioned) {
 
 TEST(Advice, WhereNothingIsSaturatedLessDemandMayBringNothing) {
   const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(1.5));
-  const Advice* traffic = find(advice, "cache-traffic");
+  const Advice* traffic = advice_called(advice, "cache-traffic");
   ASSERT_TRUE(traffic);
   EXPECT_DOUBLE_EQ(traffic->gain_low, 1);
   EXPECT_DOUBLE_EQ(traffic->gain_high, 2);
@@ -89,13 +76,13 @@ TEST(Advice, WhereNothingIsSaturatedLessDemandMayBringNothing) {
 TEST(Advice, OnDramTrafficNamesSectorsThatAreUsedInPart) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(8).compulsory(2);
   const auto plain = advice_for(kernel);
-  ASSERT_TRUE(find(plain, "cache-traffic"));
-  EXPECT_EQ(find(plain, "cache-traffic")->cause, "DRAM moves the same data more than once.");
+  ASSERT_TRUE(advice_called(plain, "cache-traffic"));
+  EXPECT_EQ(advice_called(plain, "cache-traffic")->cause, "DRAM moves the same data more than once.");
   kernel.count("l1tex__t_bytes.sum", 8).count("lts__t_sectors_srcunit_tex.sum", 0.25).global(0, 0, 4, 0.25);
   const auto partly = advice_for(kernel);
-  ASSERT_TRUE(find(partly, "cache-traffic"));
-  EXPECT_THAT(find(partly, "cache-traffic")->cause, HasSubstr("partly used sectors"));
-  EXPECT_THAT(find(partly, "cache-traffic")->change, HasSubstr("Coalesce accesses first"));
+  ASSERT_TRUE(advice_called(partly, "cache-traffic"));
+  EXPECT_THAT(advice_called(partly, "cache-traffic")->cause, HasSubstr("partly used sectors"));
+  EXPECT_THAT(advice_called(partly, "cache-traffic")->change, HasSubstr("Coalesce accesses first"));
 }
 
 TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
@@ -103,7 +90,7 @@ TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(6, 0, 0).compulsory(1);
   kernel.observation().work->operations[Precision::fp32] = Operations(6e9);
   const auto advice = advice_for(kernel);
-  const Advice* mix = find(advice, "fma-mix");
+  const Advice* mix = advice_called(advice, "fma-mix");
   ASSERT_TRUE(mix);
   EXPECT_DOUBLE_EQ(mix->gain_low, 1);
   EXPECT_DOUBLE_EQ(mix->gain_high, 2);
@@ -118,7 +105,7 @@ TEST(Advice, SpeaksOfTheFormatThatTheKernelComputesIn) {
       {Precision::fp64, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin});
   kernel.observation().work->operations[Precision::fp64] = Operations(6e9);
   const auto advice = advice_for(kernel);
-  const Advice* mix = find(advice, "fma-mix");
+  const Advice* mix = advice_called(advice, "fma-mix");
   ASSERT_TRUE(mix);
   EXPECT_EQ(mix->evidence, "0.0 % of the FP64 arithmetic is fused: at most 50 % of the roof");
 }
@@ -130,16 +117,16 @@ TEST(Advice, OverheadTellsWhatIssueAllows) {
   kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0).count("smsp__sass_inst_executed_op_global_st.sum", 0);
   kernel.machine().ceilings.compute.front().rate = OperationRate(256e9);
   const auto advice = advice_for(kernel);
-  const Advice* overhead = find(advice, "overhead");
+  const Advice* overhead = advice_called(advice, "overhead");
   ASSERT_TRUE(overhead);
   EXPECT_EQ(overhead->evidence,
             "100 % of the issue slots are used; the instruction mix allows at most 0.064 TFLOP/s of FP32");
   EXPECT_DOUBLE_EQ(overhead->gain_low, 1);
   EXPECT_DOUBLE_EQ(overhead->gain_high, 4);
   kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 15.36);  // of 1536
-  EXPECT_THAT(find(advice_for(kernel), "overhead")->evidence, Not(HasSubstr("convert")));
+  EXPECT_THAT(advice_called(advice_for(kernel), "overhead")->evidence, Not(HasSubstr("convert")));
   kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 153.6);
-  EXPECT_THAT(find(advice_for(kernel), "overhead")->evidence,
+  EXPECT_THAT(advice_called(advice_for(kernel), "overhead")->evidence,
               HasSubstr("; 10 % of the instructions convert between formats (integer division and modulo do, too)"));
 }
 
@@ -160,96 +147,10 @@ TEST(Advice, DivisionsAreToldByWhatTheyConvert) {
   EXPECT_DOUBLE_EQ(divisions(32 * 9), 0);
 }
 
-TEST(Advice, ATailMayAlreadyHaveHadAllOfDram) {
-  const auto advice = advice_for(RoundKernel().cycles(12, 12, 8).dram(8).compulsory(8));
-  const Advice* imbalance = find(advice, "imbalance");
-  ASSERT_TRUE(imbalance);
-  EXPECT_DOUBLE_EQ(imbalance->gain_low, 1);
-  EXPECT_DOUBLE_EQ(imbalance->gain_high, 1.5);
-}
-
-TEST(Advice, ATailBelowAnIdleDramBringsWhatItTakes) {
-  const auto advice = advice_for(RoundKernel().cycles(12, 12, 8).dram(2).compulsory(2));
-  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_low, 1.5);
-}
-
-// One block for 4 SMs: only one of them is active in the 12 s.
-RoundKernel one_block(std::uint32_t threads, double dram) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 3).dram(dram).compulsory(dram);
-  kernel.machine().device.sm_count = 4;
-  kernel.observation().launches.front().block = {threads, 1, 1};
-  return kernel;
-}
-
-TEST(Advice, OneWarpMayBeAChainThatMoreSmsDoNotShorten) {
-  const auto advice = advice_for(one_block(32, 0.012).count("smsp__sass_inst_executed_op_global_ld.sum", 0.02, 1));
-  const Advice* idle = find(advice, "imbalance");
-  ASSERT_TRUE(idle);
-  EXPECT_EQ(idle->cause, "Only 1 of 4 SMs has a block.");
-  EXPECT_EQ(idle->evidence, "1 block of 1 warp: no ready warp is left waiting; a warp loads once in 600 cycles");
-  EXPECT_DOUBLE_EQ(idle->gain_low, 1);
-  EXPECT_DOUBLE_EQ(idle->gain_high, 4);
-  EXPECT_THAT(idle->assumes, HasSubstr("a chain of steps"));
-  EXPECT_EQ(advice.front().id, "imbalance");
-}
-
-TEST(Advice, ManyWarpsOfOneBlockCanBeSpread) {
-  const auto advice = advice_for(one_block(1024, 0.012));
-  const Advice* idle = find(advice, "imbalance");
-  ASSERT_TRUE(idle);
-  EXPECT_EQ(idle->evidence, "1 block of 32 warps");
-  EXPECT_DOUBLE_EQ(idle->gain_low, 4);
-  EXPECT_DOUBLE_EQ(idle->gain_high, 4);
-  EXPECT_EQ(advice.front().id, "imbalance");
-}
-
-// A launch that fills all SMs takes 0.7 us beside their work, so 0.84 us do not become 0.21.
-TEST(Advice, NoLaunchIsShorterThanWhatItTakesBesideItsSms) {
-  RoundKernel kernel = RoundKernel().cycles(8.4e-7, 8.4e-7, 2.1e-7).dram(1e-9).compulsory(1e-9);
-  kernel.machine().device.sm_count = 4;
-  kernel.observation().launches.front().block = {1024, 1, 1};
-  kernel.observation().durations = {Seconds(0.84e-6)};
-  const auto advice = advice_for(kernel);
-  const Advice* idle = find(advice, "imbalance");
-  ASSERT_TRUE(idle);
-  EXPECT_NEAR(idle->gain_high, 1.2, 1e-9);
-  EXPECT_NEAR(idle->gain_low, 1.2, 1e-9);
-}
-
-TEST(Advice, FewWarpsThatFillTheirSmCanBeSpread) {
-  const auto fills = advice_for(one_block(128, 1.9));  // 4 x 1.9 / 12 are 63 %
-  EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_low, 0.6 * 12 / 1.9);
-  EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_high, 4);
-  EXPECT_THAT(find(fills, "imbalance")->assumes, HasSubstr("DRAM becomes the bottleneck, and reaches 60 to 100 %"));
-  EXPECT_DOUBLE_EQ(find(advice_for(one_block(128, 1.7)), "imbalance")->gain_low, 1);
-  EXPECT_DOUBLE_EQ(find(advice_for(one_block(160, 1.7)), "imbalance")->gain_low, 4);  // 5 warps for 4 schedulers
-}
-
-// Of 12 s the launch begins and ends for 3, which neither more SMs nor anything else is sure to shorten.
-TEST(Advice, SpreadWorkStillHasItsStartUp) {
-  RoundKernel kernel = one_block(1024, 0.012);
-  kernel.cycles(12, 9, 2.25);
-  const auto advice = advice_for(kernel);
-  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_high, 12 / (3 + 9.0 / 4));
-  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_low, 12 / (3 + 9.0 / 4));
-  EXPECT_DOUBLE_EQ(find(advice, "start-up")->gain_low, 1);
-  EXPECT_DOUBLE_EQ(find(advice, "start-up")->gain_high, 12.0 / 9);
-  EXPECT_THAT(find(advice, "start-up")->assumes,
-              HasSubstr("part of the launch overhead cannot be removed; how much is unknown"));
-}
-
-TEST(Advice, WhatSaturatesDramFromFewSmsGainsNoneForCertain) {
-  const auto advice = advice_for(one_block(1024, 8));
-  const Advice* imbalance = find(advice, "imbalance");
-  ASSERT_TRUE(imbalance);
-  EXPECT_DOUBLE_EQ(imbalance->gain_low, 1);
-  EXPECT_THAT(imbalance->assumes, HasSubstr("may already saturate DRAM"));
-}
-
 TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
   const auto advice =
       advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).count("l1tex__t_bytes.sum", 48));
-  const Advice* excess = find(advice, "unclassified");
+  const Advice* excess = advice_called(advice, "unclassified");
   ASSERT_TRUE(excess);
   EXPECT_THAT(excess->cause, HasSubstr("L1"));
   EXPECT_THAT(excess->change, HasSubstr("registers"));
@@ -263,15 +164,15 @@ TEST(Advice, ExcessOfAtomicsIsTheirs) {
       {Pipe::shared_atomic, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin}};
   kernel.count("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", 12);
   const auto advice = advice_for(kernel);
-  EXPECT_FALSE(find(advice, "unclassified"));
-  ASSERT_TRUE(find(advice, "atomics"));
-  EXPECT_THAT(find(advice, "atomics")->change, HasSubstr("Combine values in registers"));
-  EXPECT_DOUBLE_EQ(find(advice, "atomics")->gain_high, 4);
+  EXPECT_FALSE(advice_called(advice, "unclassified"));
+  ASSERT_TRUE(advice_called(advice, "atomics"));
+  EXPECT_THAT(advice_called(advice, "atomics")->change, HasSubstr("Combine values in registers"));
+  EXPECT_DOUBLE_EQ(advice_called(advice, "atomics")->gain_high, 4);
 }
 
 TEST(Advice, SharedMemoryIsSpelledOut) {
   const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).shared(0.375, 0.375));
-  EXPECT_EQ(find(advice, "unclassified")->cause,
+  EXPECT_EQ(advice_called(advice, "unclassified")->cause,
             "Shared memory serves more traffic than the task needs, and no known inefficiency explains it; the usual "
             "cause is "
             "missing reuse (tiling, register blocking).");
@@ -297,7 +198,7 @@ RoundKernel half_full() {
 
 TEST(Advice, MoreResidentWarpsBringAtMostTheirRatio) {
   const auto advice = advice_for(half_full());
-  const Advice* occupancy = find(advice, "occupancy");
+  const Advice* occupancy = advice_called(advice, "occupancy");
   ASSERT_TRUE(occupancy);
   EXPECT_DOUBLE_EQ(occupancy->gain_high, 1.25);
   EXPECT_DOUBLE_EQ(occupancy->gain_low, 1);
@@ -308,13 +209,13 @@ TEST(Advice, MoreResidentWarpsBringAtMostTheirRatio) {
 TEST(Advice, AGridThatFitsAtOnceHasNoMoreBlocksToHold) {
   RoundKernel kernel = half_full();
   kernel.observation().launches.front().grid = {4, 1, 1};
-  EXPECT_FALSE(find(advice_for(kernel), "occupancy"));
+  EXPECT_FALSE(advice_called(advice_for(kernel), "occupancy"));
 }
 
 TEST(Advice, OccupancyThatTheDriverCountsOtherwiseIsNotAdvisedOn) {
   RoundKernel kernel = half_full();
   kernel.observation().launches.front().blocks_per_sm = 3;
-  EXPECT_FALSE(find(advice_for(kernel), "occupancy"));
+  EXPECT_FALSE(advice_called(advice_for(kernel), "occupancy"));
 }
 
 // 1000 threads of one SM draw 0.25 GB/s of 1: by a latency of 32 us they have 8.3 bytes in flight each.
@@ -324,14 +225,14 @@ TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
   kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 50e-9);
   const LatencyRoof roof{{Seconds(32e-6), 2, ByteRate(1e9)}, {}, {}};
   const auto advice = advice_for(kernel, &roof);
-  const Advice* loads = find(advice, "loads-in-flight");
+  const Advice* loads = advice_called(advice, "loads-in-flight");
   ASSERT_TRUE(loads);
   EXPECT_EQ(loads->evidence,
             "about 8.3 bytes of loads per thread are in flight, as the latency roof gives for this bandwidth");
   EXPECT_EQ(loads->change, "Keep 8 independent float4 loads per thread in flight at this occupancy.");
   EXPECT_NEAR(loads->gain_high, 4 / std::sqrt(1 + 1.0 / 16), 1e-9);  // 128 bytes: 4 GB/s against a maximum of 1
   EXPECT_NEAR(loads->gain_low, loads->gain_high / 1.15, 1e-9);
-  EXPECT_FALSE(find(advice_for(kernel), "loads-in-flight"));
+  EXPECT_FALSE(advice_called(advice_for(kernel), "loads-in-flight"));
 }
 
 TEST(Advice, OfTheTransposesOnlyTheOneWithConflictsIsToldOfThem) {
@@ -340,7 +241,7 @@ TEST(Advice, OfTheTransposesOnlyTheOneWithConflictsIsToldOfThem) {
   for (const AnalysedKernel& kernel : analysis.machines.front().kernels) {
     const bool tiled = kernel.observation->name == "transpose/tiled";
     const Explanation why = explain(kernel);
-    const Advice* conflicts = find(why.advice, "bank-conflicts");
+    const Advice* conflicts = advice_called(why.advice, "bank-conflicts");
     if (kernel.observation->name.starts_with("transpose/")) {
       EXPECT_EQ(conflicts != nullptr, tiled) << kernel.observation->name;
     }

@@ -1,8 +1,8 @@
 // A kernel whose warps were sampled: four schedulers at 1 GHz with 8 warps each, 1 G instructions for each of them.
 #include <gtest/gtest.h>
 
+#include "tests/models/advice_of.hpp"
 #include "tests/models/gap_of.hpp"
-#include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -51,16 +51,11 @@ std::vector<Advice> advice_of_first(const Recording& recording) {
   return analyse(recording).machines.front().kernels.front().explanation.advice;
 }
 
-const Advice* find(const std::vector<Advice>& all, std::string_view id) {
-  const auto it = std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
-  return it == all.end() ? nullptr : &*it;
-}
-
 // 8 s by samples, where DRAM needs 3.
 TEST(StalledTime, AdvisesOnTheWaitWithMostSamplesUpToAllTimeThatTheyShow) {
   const auto advice = advice_of_first(sampled(64));
-  ASSERT_TRUE(find(advice, "stalls"));
-  EXPECT_NEAR(find(advice, "stalls")->gain_high, 8.0 / 3, 1e-6);
+  ASSERT_TRUE(advice_called(advice, "stalls"));
+  EXPECT_NEAR(advice_called(advice, "stalls")->gain_high, 8.0 / 3, 1e-6);
 }
 
 // Loads use an eighth of the 4 GB that they move through an L1 of 4 GB/s: most of them wait for sectors of their own.
@@ -74,12 +69,13 @@ TEST(StalledTime, WaitsOfScatteredLoadsGoWithCoalescing) {
     return kernel.recording;
   };
   const auto scattered = advice_of_first(with_loads(2, 64)), before = advice_of_first(with_loads(2, 8));
-  ASSERT_TRUE(find(scattered, "coalescing"));
-  ASSERT_TRUE(find(before, "coalescing"));
-  EXPECT_FALSE(find(scattered, "stalls"));
-  EXPECT_NEAR(find(scattered, "coalescing")->gain_high, find(before, "coalescing")->gain_high * 8.0 / 4, 1e-6)
+  ASSERT_TRUE(advice_called(scattered, "coalescing"));
+  ASSERT_TRUE(advice_called(before, "coalescing"));
+  EXPECT_FALSE(advice_called(scattered, "stalls"));
+  EXPECT_NEAR(advice_called(scattered, "coalescing")->gain_high,
+              advice_called(before, "coalescing")->gain_high * 8.0 / 4, 1e-6)
       << "8 s by samples, 4 s of L1; one in 8 is less than those";
-  EXPECT_TRUE(find(advice_of_first(with_loads(15, 64)), "stalls")) << "one in 16 bytes is unused";
+  EXPECT_TRUE(advice_called(advice_of_first(with_loads(15, 64)), "stalls")) << "one in 16 bytes is unused";
 }
 
 TEST(StalledTime, TooFewSamplesOrKernelsThatShareThemSayNothing) {
