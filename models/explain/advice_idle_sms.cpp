@@ -64,9 +64,7 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   const GapFactor* factor = gap.find("imbalance");
   const auto idle = factor ? idle_sms(kernel, *factor) : std::nullopt;
   if (!idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
-  // With a block for each SM a launch takes so long beside the work of its SMs.
-  const double possible = std::max(1.0, gap.measured.value() / kLaunchOverheadSeconds);
-  const double most = std::min(possible, beside_start_up(gap, std::max(factor->removed_first, factor->removed_last)));
+  const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
   // SMs at work may end at different times too, and smaller blocks need not change that.
   const double by_blocks = static_cast<double>(idle->sms) / static_cast<double>(idle->blocks);
   double least = beside_start_up(gap, std::min({factor->removed_first, factor->removed_last, by_blocks}));
@@ -76,13 +74,19 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
     assumes += fmt::format("; {} becomes the bottleneck, and reaches {:.0f} to 100 % of its roof", gap.busiest,
                            100 * kBusyThreshold);
   }
+  // With a block for each SM a launch takes so long beside the work of its SMs. What is so short tells nothing of less.
+  const double possible = std::max(1.0, gap.measured.value() / kLaunchOverheadSeconds);
+  if (most > possible) {
+    least = 1;
+    assumes += fmt::format("; a launch takes {:.1f} µs beside the work of its SMs", 1e6 * kLaunchOverheadSeconds);
+  }
   Advice advice{
       factor->id,
       fmt::format("Only {} of {} SMs {} a block.", idle->blocks, idle->sms, idle->blocks == 1 ? "has" : "have"),
       fmt::format("{} of {}", counted(idle->blocks, "block"), counted(idle->warps, "warp")),
       "Cut the work into more, smaller blocks.",
-      std::min(least, most),
-      most,
+      least,
+      std::min(most, possible),
       std::move(assumes)};
   if (!alone(*idle, gap, *factor)) return advice;
   advice.evidence += ": no ready warp is left waiting" + cycles_a_load(kernel, *idle);

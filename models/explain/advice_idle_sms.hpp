@@ -11,9 +11,10 @@ namespace rooflens::models {
 [[nodiscard]] double beside_start_up(const Gap& gap, double gain);
 
 /// Instead of advice on uneven SMs, where there are fewer blocks than SMs: more blocks, for at most the factor of the
-/// imbalance, beside what start-up and drain take, and no shorter than kLaunchOverheadSeconds. The lower end is 1 where an SM's warps do not compete
-/// (idle_sms_alone()), and that of a roof which is kBusyThreshold busy where the work would come to one. Nothing where
-/// every SM has a block, where those at work saturate a resource of the whole GPU, or where the launch is not known.
+/// imbalance, beside what start-up and drain take, and for no launch shorter than kLaunchOverheadSeconds. The lower end
+/// is 1 where that is the limit or an SM's warps do not compete (idle_sms_alone()), and that of a roof which is
+/// kBusyThreshold busy where the work would come to one. Nothing where every SM has a block, where those at work
+/// saturate a resource of the whole GPU, or where the launch is not known.
 [[nodiscard]] std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap);
 
 /// Whether SMs have no block while those at work have at most one warp for each of their schedulers, and nothing of

@@ -63,7 +63,8 @@ TEST(IdleSms, NoLaunchIsShorterThanWhatItTakesBesideItsSms) {
   const Advice* idle = advice_called(advice, "imbalance");
   ASSERT_TRUE(idle);
   EXPECT_NEAR(idle->gain_high, 1.2, 1e-9);
-  EXPECT_NEAR(idle->gain_low, 1.2, 1e-9);
+  EXPECT_DOUBLE_EQ(idle->gain_low, 1);
+  EXPECT_THAT(idle->assumes, HasSubstr("a launch takes 0.7 µs beside the work of its SMs"));
 }
 
 TEST(IdleSms, FewWarpsThatFillTheirSmCanBeSpread) {
