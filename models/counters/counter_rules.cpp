@@ -137,8 +137,7 @@ Contradiction contradiction(const CounterRule& rule, double part, double whole, 
   const double usual = rule.polls ? kPolling : 0;
   if (part <= (1 + usual) * whole && part >= (1 - usual) * whole) {
     return {{Severity::note, std::string(kContradictoryCounters), std::move(cause),
-             "The counters do not belong to the same work, so nothing is concluded from them together.",
-             "Collect them again, and see that the kernel does the same work in every pass."},
+             "What follows from numbers of instructions is uncertain by as much.", ""},
             {}};
   }
   std::vector<std::string> names;

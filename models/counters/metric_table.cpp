@@ -149,7 +149,8 @@ std::optional<double> evaluate(std::string_view metric_id, const CounterSet& cou
 
 std::string formula(const MetricRow& row) {
   std::string text = sum_text(row.numerator);
-  if (!row.denominator.empty()) text += " / " + sum_text(row.denominator);
+  const std::string below = sum_text(row.denominator);
+  if (!below.empty()) text += " / " + (below.find(' ') == std::string::npos ? below : "(" + below + ")");
   return text;
 }
 

@@ -275,8 +275,13 @@ std::string gain_text(const Advice& advice) {
   return low == significant(1.0) ? fmt::format("up to {}×", high) : fmt::format("{}× to {}×", low, high);
 }
 
+// What leaves the demand as it is leaves the time that the busiest resource needs for it.
 void cap(Advice& advice, const Gap& gap) {
+  constexpr std::array<std::string_view, 6> kKeepDemand{"imbalance", "start-up",   "latency",
+                                                        "occupancy", "dependence", "stalls"};
   if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
+  if (gap.busiest_fraction > 0 && std::ranges::find(kKeepDemand, advice.id) != kKeepDemand.end())
+    advice.gain_high = std::min(advice.gain_high, std::max(1.0, 1 / gap.busiest_fraction));
   advice.gain_low = std::max(1.0, std::min(advice.gain_low, advice.gain_high));
 }
 

@@ -22,6 +22,17 @@
 namespace rooflens::models {
 namespace {
 
+constexpr std::string_view kNotCollected = "not collected";  // for want of launches: of a refusal's reason
+
+bool all_for_want_of_launches(const std::set<std::string>& reasons) {
+  return std::ranges::all_of(reasons, [](const std::string& reason) { return reason.starts_with(kNotCollected); });
+}
+
+// Rounded down: what stays below a threshold does not read as if it reached it.
+std::string percent_below(double fraction) {
+  return fraction < 0.01 ? "less than 1 %" : fmt::format("{:.0f} %", std::floor(100 * fraction));
+}
+
 // "a, b and 3 more"
 std::string first_of(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 2;
@@ -78,7 +89,7 @@ void check_missing(const Placement& kernel, std::vector<Finding>& out) {
                  fmt::format("{} could not be collected: {} ({}).", counted(names.size(), "counter"), joined(names, 3),
                              joined(reasons, 2)),
                  "What depends on them is missing, not zero.",
-                 "`rooflens list counters` shows what each chip offers."});
+                 all_for_want_of_launches(reasons) ? "" : "`rooflens list counters` shows what each chip offers."});
 }
 
 void check_noise(const Placement& kernel, std::vector<Finding>& out) {
@@ -99,14 +110,11 @@ void check_binding(const Placement& kernel, std::vector<Finding>& out) {
     return;
   }
   if (kernel.binding != Binding::no_roof || !kernel.busiest_fraction) return;
-  out.push_back(
-      {Severity::note, "no-roof",
-       fmt::format("No resource reaches {:.0f} % of its roof: {} is busiest, at {:.0f} %.", 100 * kBusyThreshold,
-                   label_of(*kernel.busiest), std::floor(100 * *kernel.busiest_fraction)),
-       "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
+  out.push_back({Severity::note, "no-roof",
+                 fmt::format("No resource reaches {:.0f} % of its roof: {} is busiest, at {}.", 100 * kBusyThreshold,
+                             label_of(*kernel.busiest), percent_below(*kernel.busiest_fraction)),
+                 "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
 }
-
-constexpr std::string_view kNotCollected = "not collected";  // for want of launches: of a refusal's reason
 
 // Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.
 void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {

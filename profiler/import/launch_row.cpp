@@ -265,18 +265,20 @@ class Reader {
     } else if (of_launch) {
       if (const auto value = number(row, c, of_launch->scale, out)) of_launch->set(out.launch, *value);
     } else if (const auto value = number(row, c, 1, out)) {
-      take(table_.names[c], *value, out);
+      take(row, c, *value, out);
     }
     if (of_device || of_launch) out.refused.resize(refused_before);  // a property is no counter
   }
 
-  static void take(const std::string& name, double value, LaunchRow& out) {
+  void take(const CsvRow& row, std::size_t c, double value, LaunchRow& out) {
+    const std::string& name = table_.names[c];
     const auto count = [&] { return static_cast<std::uint64_t>(std::clamp(value, 0.0, 9e15)); };
     if (is_duration(name)) {
-      if (value >= 0) {
+      if (value > 0) {
         out.duration_ns = value;
       } else {
-        out.refused.emplace_back(name, "it is negative");
+        out.refused.emplace_back(name, "it is not above 0");
+        note_cell(row, name, row.fields[c], "no time that a kernel takes");
       }
     } else if (name == models::kNcuLaunchesMade) {
       out.launches_made = count();

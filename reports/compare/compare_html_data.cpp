@@ -122,7 +122,7 @@ json devices(const models::Comparison& comparison) {
     json& rows = entry["rows"] = json::array();
     for (const models::PropertyRow& row : pair.properties) {
       const std::string a = property_text(row, row.a), b = property_text(row, row.b);
-      if (row.differs() || a != b) rows.push_back({row.label, a, b, difference_word(row)});
+      if (a != b) rows.push_back({row.label, a, b, difference_word(row)});
     }
     to.push_back(std::move(entry));
   }

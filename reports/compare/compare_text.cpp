@@ -114,9 +114,10 @@ void add_machines(Blocks& blocks, const models::Comparison& comparison) {
     std::vector<std::vector<Cell>> rows;
     for (const models::PropertyRow& row : pair.properties) {
       const std::string a = property_text(row, row.a), b = property_text(row, row.b);
-      if (!row.differs() && a == b) continue;
-      const Tone tone = row.differs() ? Tone::plain : Tone::dim;
-      rows.push_back({{row.label, tone}, {a, tone}, {b, tone}, {difference_word(row), Tone::advice}});
+      if (a == b) continue;
+      const std::string word = difference_word(row);
+      const Tone tone = word.empty() ? Tone::dim : Tone::plain;
+      rows.push_back({{row.label, tone}, {a, tone}, {b, tone}, {word, Tone::advice}});
     }
     if (rows.empty()) continue;
     blocks.heading("What differs between the GPUs");

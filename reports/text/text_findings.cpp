@@ -163,7 +163,7 @@ std::string without_advice(const TextPage& page) {
     }
   }
   if (names.empty()) return "";
-  return "\n" + page.wrapped(fmt::format("No advice on {}: no cause that counters show would bring 2 %.{}",
+  return "\n" + page.wrapped(fmt::format("No advice on {}: no change is known that would bring 2 %.{}",
                                          listed(names), remedy));
 }
 
@@ -223,7 +223,7 @@ std::string findings(const TextPage& page) {
   const bool any = std::any_of(page.machine.kernels.begin(), page.machine.kernels.end(),
                                [](const AnalysedKernel& kernel) { return !kernel.explanation.advice.empty(); });
   if (page.options.advice && !any && !page.machine.kernels.empty())
-    text += "  Nothing that is known would bring 2 %.\n";
+    text += "  No change is known that would bring 2 %.\n";
   for (std::size_t i = 0; i < shown; ++i) {
     const std::string name = shorten_middle(page.labels.name(*kernels[i].kernel->observation), page.width);
     text.append("\n").append(page.tone(name, Tone::bold)).append("\n");

@@ -75,7 +75,7 @@ std::string other_roof(const models::AnalysedKernel& kernel, const models::Gap& 
   }
   return clean_utf8(fmt::format(
       "% of roof: against {}, the {} roof (arithmetic and DRAM only); the factors: against {}, the {} roof (the "
-      "longest of all resources).",
+      "longest of all resources without known waste).",
       shortest, kernel.percent_of_roof->roof, start, gap.roof_resource));
 }
 

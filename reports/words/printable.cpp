@@ -8,6 +8,8 @@ namespace {
 constexpr std::string_view kReplacement = "\uFFFD";
 constexpr std::string_view kEllipsis = "…";
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 bool control(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
   if (sequence.size() == 1) return first < 0x20 || first == 0x7F;
@@ -61,10 +63,16 @@ std::string shorten_middle(std::string_view text, std::size_t limit) {
   const std::size_t tail_from = length - (limit - 1 - head);
   std::string front, back;
   std::size_t point = 0;
+  bool in_number = false;  // "(grid 512)" does not become "…12)"
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (i > 0 && !models::continues_utf8(text, i)) ++point;
     if (point < head) front += text[i];
-    if (point >= tail_from) back += text[i];
+    if (point < tail_from) {
+      in_number = is_digit(text[i]);
+      continue;
+    }
+    in_number = in_number && is_digit(text[i]);
+    if (!in_number) back += text[i];
   }
   return front + std::string(kEllipsis) + back;
 }

@@ -67,6 +67,15 @@ std::size_t last_gap(const Shown& shown) {
   return shown.size();
 }
 
+bool is_digit(std::string_view point) { return std::isdigit(static_cast<unsigned char>(point[0])) != 0; }
+
+// The end of a number does not stand for it: "(grid 512)" does not become "…12)".
+void hide_ends_of_numbers(const Points& name, Shown& shown) {
+  for (std::size_t i = 1; i < shown.size(); ++i) {
+    if (shown[i] && !shown[i - 1] && is_digit(name[i]) && is_digit(name[i - 1])) shown[i] = false;
+  }
+}
+
 std::string text_of(const Points& name, const Shown& shown) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -100,6 +109,7 @@ std::string around(const Points& name, std::span<const std::size_t> differences,
     shown[gap] = false;
     break;
   }
+  hide_ends_of_numbers(name, shown);
   return text_of(name, shown);
 }
 

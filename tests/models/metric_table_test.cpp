@@ -85,7 +85,7 @@ TEST(MetricTable, FormulaNamesWeightsAndCounters) {
   const auto row =
       std::find_if(table.begin(), table.end(), [](const MetricRow& r) { return r.id == "lane_efficiency"; });
   ASSERT_NE(row, table.end());
-  EXPECT_EQ(formula(*row), "smsp__sass_thread_inst_executed.sum / 32 x smsp__sass_inst_executed.sum");
+  EXPECT_EQ(formula(*row), "smsp__sass_thread_inst_executed.sum / (32 x smsp__sass_inst_executed.sum)");
 }
 
 TEST(MetricTable, RowsOfOneIdStandTogetherAndEveryRowExplainsItself) {

@@ -38,7 +38,7 @@ TEST(Contradiction, IsSaidInsteadOfAShareByEveryFormat) {
   EXPECT_THAT(text, ContainsRegex("vectorized_elementwise_kernel[^\n]* – +contradictory"));
   EXPECT_THAT(text, HasSubstr(kSentence));
   EXPECT_THAT(text, Not(HasSubstr("DRAM-bound")));
-  EXPECT_THAT(render_text(sample.document(), {.advice = true}), HasSubstr("Nothing that is known would bring 2 %."));
+  EXPECT_THAT(render_text(sample.document(), {.advice = true}), HasSubstr("No change is known that would bring 2 %."));
   EXPECT_THAT(render_markdown(sample.document()), HasSubstr(" | – | contradictory | "));
   EXPECT_THAT(render_csv(sample.document()), HasSubstr(std::string(",unknown,,,,,,\"") + kSentence + "\","));
   const auto kernel = nlohmann::json::parse(render_json(sample.document()))["gpus"][0]["kernels"][0];

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -46,6 +47,22 @@ inline Picture decode(const std::string& file) {
     std::memcpy(picture.pixels.data() + row, data + y * stride, width * 4);
   }
   return picture;
+}
+
+/// Share of pixels of which a channel differs by more than 40 of 255.
+inline double difference(const Picture& a, const Picture& b) {
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+    for (const unsigned shift : {0u, 8u, 16u}) {
+      const int x = static_cast<int>(a.pixels[i] >> shift & 0xff);
+      const int y = static_cast<int>(b.pixels[i] >> shift & 0xff);
+      if (std::abs(x - y) > 40) {
+        ++different;
+        break;
+      }
+    }
+  }
+  return static_cast<double>(different) / static_cast<double>(a.pixels.size());
 }
 
 }  // namespace rooflens::reports

@@ -10,22 +10,6 @@
 namespace rooflens::reports {
 namespace {
 
-// Share of pixels of which a channel differs by more than 40 of 255.
-double difference(const Picture& a, const Picture& b) {
-  std::size_t different = 0;
-  for (std::size_t i = 0; i < a.pixels.size(); ++i) {
-    for (const unsigned shift : {0u, 8u, 16u}) {
-      const int x = static_cast<int>(a.pixels[i] >> shift & 0xff);
-      const int y = static_cast<int>(b.pixels[i] >> shift & 0xff);
-      if (std::abs(x - y) > 40) {
-        ++different;
-        break;
-      }
-    }
-  }
-  return static_cast<double>(different) / static_cast<double>(a.pixels.size());
-}
-
 void expect_golden_picture(const std::string& name, const models::Recording& recording, const PictureOptions& options) {
   const Sample sample(recording);
   const std::string actual = render_png(sample.document(), options);

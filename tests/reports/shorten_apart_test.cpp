@@ -44,6 +44,11 @@ TEST(ShortenApart, ShowsTheWholeNumberThatDiffers) {
       ElementsAre("element…12288 6144, block 128)", "element…16384 6144, block 128)"));
 }
 
+TEST(ShortenApart, NeverShowsTheEndOfANumberAlone) {
+  EXPECT_THAT(shorten_apart({"reduce_kernel<sum_functor> (grid 512, block 128)"}, 29),
+              ElementsAre("reduce_kernel<…, block 128)"));
+}
+
 TEST(ShortenApart, TellsManyApartThatDifferInSeveralPlaces) {
   std::vector<std::string> names;
   for (const char* type : {"float", "double", "half"}) {

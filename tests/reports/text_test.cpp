@@ -192,7 +192,7 @@ TEST_F(Findings, NameKernelsWithoutAdviceTogether) {
   none.topic = models::kNoAdvice;
   none.remedy = "`rooflens profile --stalls --lines` shows what warps wait for.";
   for (const std::size_t i : {2u, 5u}) only(i, {none});
-  EXPECT_THAT(text(), HasSubstr("\nNo advice on copy/float4, transpose/padded: no cause that counters show would "));
+  EXPECT_THAT(text(), HasSubstr("\nNo advice on copy/float4, transpose/padded: no change is known that would "));
   EXPECT_THAT(text(), HasSubstr("`rooflens\nprofile --stalls --lines` shows what warps wait for."));
 }
 
@@ -286,7 +286,7 @@ TEST(Text, SaysWhereNothingKnownWouldHelp) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].durations.clear();
   const Sample sample(std::move(recording));
-  EXPECT_THAT(render_text(sample.document(), {.advice = true}), HasSubstr("Nothing that is known would bring 2 %."));
+  EXPECT_THAT(render_text(sample.document(), {.advice = true}), HasSubstr("No change is known that would bring 2 %."));
 }
 
 }  // namespace

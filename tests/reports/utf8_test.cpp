@@ -27,5 +27,9 @@ TEST(CleanUtf8, ShortensInTheMiddleAndKeepsTheEnd) {
   EXPECT_EQ(shorten_middle("short", 5), "short");
 }
 
+TEST(CleanUtf8, NeverShowsTheEndOfANumberAlone) {
+  EXPECT_EQ(shorten_middle("a_kernel (grid 512, block 128)", 29), "a_kernel (grid…, block 128)");
+}
+
 }  // namespace
 }  // namespace rooflens::reports
