@@ -166,9 +166,13 @@ bool is_shared_by_all_sms(std::string_view resource) {
 Advice by_waiting(Advice advice, const GapFactor& factor) {
   advice.gain_low = factor.at_most ? 1 : std::max(1.0, std::min(*factor.by_waiting, advice.gain_high) / kWaitingError);
   advice.gain_high = std::max(advice.gain_high, *factor.by_waiting);
-  // Less than its own error is nothing that the model says.
-  if (factor.factor < kSmallestGain && *factor.by_waiting < kWaitingError) advice.gain_high = 1;
-  if (advice.gain_high >= kSmallestGain) advice.gain_high *= kWaitingError;
+  // Less than its own error is nothing that the model says; of where unused sectors come from it says nothing at all.
+  if (factor.factor < kSmallestGain && *factor.by_waiting < kWaitingError) {
+    const double best = factor.at_best.value_or(1);
+    advice.gain_high = best >= kWorthAnAdvice ? best : 1;
+  } else if (advice.gain_high >= kSmallestGain) {
+    advice.gain_high *= kWaitingError;
+  }
   advice.assumes = factor.at_most ? "part of it may be unavoidable" : "warps wait for nothing else";
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last))
     advice.assumes += "; the upper end holds if the unused sectors came from DRAM";
@@ -282,6 +286,9 @@ void cap(Advice& advice, const Gap& gap) {
   if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
   if (gap.busiest_fraction > 0 && std::ranges::find(kKeepDemand, advice.id) != kKeepDemand.end())
     advice.gain_high = std::min(advice.gain_high, std::max(1.0, 1 / gap.busiest_fraction));
+  // Factors that make up more time than it took, beyond the model's error, are too large: which of them nobody knows.
+  const GapFactor* unexplained = gap.find("unexplained");
+  if (unexplained) advice.gain_low *= std::min(1.0, unexplained->factor * kModelError);
   advice.gain_low = std::max(1.0, std::min(advice.gain_low, advice.gain_high));
 }
 

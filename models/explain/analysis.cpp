@@ -96,19 +96,19 @@ std::set<std::string_view> peers_of(const std::vector<Family>& families) {
 
 // Whether its code may be somebody else's: nothing shows the lines of an application's kernel, or the catalogue says
 // so.
-bool may_be_of_library(const AnalysedKernel& kernel, const MachineAnalysis& machine,
-                       const std::set<std::string_view>& peers) {
+bool is_of_library(const AnalysedKernel& kernel, const MachineAnalysis& machine,
+                   const std::set<std::string_view>& peers) {
   if (kernel.explanation.advice.empty()) return false;
   const bool of_application = kernel.observation->cache == CachePolicy::uncontrolled;
   if (!of_application) return peers.contains(kernel.observation->name);
   return !(kernel.source && machine.sources[*kernel.source].has_lines());
 }
 
-std::string words_for_callers(const MachineAnalysis& machine, const std::vector<Family>& families) {
+std::string words_for_callers(MachineAnalysis& machine, const std::vector<Family>& families) {
   const std::set<std::string_view> peers = peers_of(families);
-  const bool any = std::any_of(machine.kernels.begin(), machine.kernels.end(),
-                               [&](const AnalysedKernel& kernel) { return may_be_of_library(kernel, machine, peers); });
-  return any ? "A library's kernel (cuBLAS, cuDNN, PyTorch) is changed by its call: data type, shape, batch size, "
+  for (AnalysedKernel& kernel : machine.kernels) kernel.may_be_of_library = is_of_library(kernel, machine, peers);
+  return std::ranges::any_of(machine.kernels, &AnalysedKernel::may_be_of_library)
+             ? "A library's kernel (cuBLAS, cuDNN, PyTorch) is changed by its call: data type, shape, batch size, "
                "memory "
                "layout, or one call that does the work of several (a fused optimizer, torch.compile)."
              : "";
@@ -121,7 +121,10 @@ void find_recoverable(AnalysedKernel& kernel) {
   if (time <= 0 || kernel.failed() || (kernel.mismatch && kernel.mismatch->withholds_shares())) return;
   if (!why.gap && !kernel.percent_of_roof) return;
   const auto saved_by = [&](double faster) { return Seconds(time * (1 - 1 / std::max(1.0, faster))); };
-  const Seconds at_most = saved_by(why.gap ? why.gap->total : 1 / kernel.percent_of_roof->fraction);
+  // The roof of measured work holds unused sectors, which may have come from DRAM.
+  const GapFactor* unused = why.gap ? why.gap->find("coalescing") : nullptr;
+  const double best = unused ? unused->at_best.value_or(1) : 1;
+  const Seconds at_most = saved_by(why.gap ? std::max(why.gap->total, best) : 1 / kernel.percent_of_roof->fraction);
   const Seconds at_least = why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low);
   kernel.recoverable = {std::min(at_least, at_most), at_most, kernel.share_of_time * (at_most.value() / time)};
 }

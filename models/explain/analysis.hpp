@@ -21,7 +21,7 @@ namespace rooflens::models {
 /// What one kernel could save of the run, over all its launches.
 struct Recoverable {
   Seconds at_least;  ///< by the most promising advice, at the lower end of its gain
-  Seconds at_most;   ///< if it ran at its roof
+  Seconds at_most;   ///< if it ran at its roof, or moved no unused sectors
   double share = 0;  ///< at_most over the time of all kernels on this GPU; 0..1
 };
 
@@ -33,6 +33,7 @@ struct AnalysedKernel : Placement {
   double share_of_time = 0;                ///< of all kernels on this machine, weighted by executions; 0..1
   std::optional<PeerComparison> peer;      ///< against the library kernel that does the same task
   std::optional<std::size_t> source;       ///< its function in MachineAnalysis::sources
+  bool may_be_of_library = false;          ///< it has advice, and its code may be somebody else's
 
   /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
   /// there is no share.

@@ -93,7 +93,8 @@ std::optional<Finding> unexplained_hint(const Placement& kernel, const Gap& gap,
   return Finding{Severity::note, std::string(kUnexplainedHint),
                  fmt::format("It takes {}× the time that its counters{} explain.", significant(left->factor),
                              sampled == Sampled::no ? "" : " and samples"),
-                 sampled != Sampled::no && option.empty() ? "No option collects data that would explain it." : "", option};
+                 sampled != Sampled::no && option.empty() ? "No option collects data that would explain it." : "",
+                 option};
 }
 
 }  // namespace

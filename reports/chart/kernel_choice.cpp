@@ -61,11 +61,11 @@ HeaderWords header_words(const models::MachineAnalysis& machine, const KernelCho
 models::Trouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
                           const std::string& remedy) {
   if (choice.named == 0 && !pattern.empty()) {
-    return {"no kernel's name contains `" + pattern + "`", "`rooflens report SESSION` lists the names"};
+    return {"no kernel's name matches `" + pattern + "`", "`rooflens report SESSION` lists the names"};
   }
   if (choice.named == 0) return {"the session holds no kernel of this GPU", "`rooflens run` records kernels"};
   std::string text = "no kernel of this session";
-  if (!pattern.empty()) text = "no kernel whose name contains `" + pattern + "`";
+  if (!pattern.empty()) text = "no kernel whose name matches `" + pattern + "`";
   text += " " + what;
   if (choice.failed > 0) text += "; " + models::counted(choice.failed, "kernel") + " failed verification";
   return {text, remedy};

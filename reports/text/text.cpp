@@ -111,7 +111,7 @@ std::string notes(const TextPage& page) {
         "and no advice; the warnings say why.");
   }
   if (untimed) note(fmt::format("{} in Time: no duration is known, so there is no rate either.", kMissing));
-  if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
+  if (absent) note(fmt::format("{}: no such work, or not counted.", kMissing));
   if (observed < made) note(fmt::format("Counted {} of {} launches.", observed, made));
   for (const models::Replay replay : {models::Replay::kernel, models::Replay::rotate}) {
     if (!replays.contains(replay)) continue;
@@ -150,7 +150,8 @@ std::string of_chosen(const TextPage& page) {
     text += launches_of(page, kernel) + advice_on(page, kernel);
     for (const models::Finding& finding : kernel.findings) text += finding_text(page, finding);
   }
-  if (!page.machine.for_callers.empty()) text += "\n" + page.tone(page.wrapped(page.machine.for_callers), Tone::dim);
+  if (std::ranges::any_of(chosen, &AnalysedKernel::may_be_of_library))
+    text += "\n" + page.tone(page.wrapped(page.machine.for_callers), Tone::dim);
   return text;
 }
 

@@ -71,7 +71,7 @@ TEST_F(PlotCommand, DrawsOneKernelAloneWhereItIsNamed) {
   EXPECT_THAT(instructions.out, Not(HasSubstr("sgemm")));
   const Outcome none = of({"--kernel", "nothing-like-it"});
   EXPECT_EQ(none.code, 1);
-  EXPECT_THAT(none.err, HasSubstr("no kernel's name contains `nothing-like-it`"));
+  EXPECT_THAT(none.err, HasSubstr("no kernel's name matches `nothing-like-it`"));
 }
 
 TEST_F(PlotCommand, DrawsAllKernelsThatMatch) {

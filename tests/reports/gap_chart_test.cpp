@@ -282,7 +282,7 @@ TEST(GapChart, SaysWhyThereIsNone) {
   ASSERT_TRUE(trouble);
   EXPECT_STREQ(trouble->what(), "no kernel of this session has a gap that can be explained");
   EXPECT_STREQ(chart_trouble(sample.document(), {.chart = Chart::gap, .kernel = "sgemm"})->what(),
-               "no kernel's name contains `sgemm`");
+               "no kernel's name matches `sgemm`");
   EXPECT_THAT(words_of(build_scene(sample.document(), {.chart = Chart::gap})),
               HasSubstr("No kernel of this session has a gap"));
 }

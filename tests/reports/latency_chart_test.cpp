@@ -124,7 +124,7 @@ TEST(LatencyChartOfNone, SaysWhy) {
                "the session holds no latency roof of its GPU");
   const Sample with(fixtures::measured_roofs());
   EXPECT_STREQ(chart_trouble(with.document(), {.chart = Chart::latency, .kernel = "sgemm"})->what(),
-               "no kernel whose name contains `sgemm` stands below the latency roof");
+               "no kernel whose name matches `sgemm` stands below the latency roof");
   EXPECT_FALSE(chart_trouble(with.document(), {.chart = Chart::latency}));
 }
 

@@ -97,7 +97,7 @@ TEST(OwnRoofsChart, IsTitledAndJudgedByItsKernel) {
   EXPECT_THAT(words_of(scene), Not(HasSubstr("tensor")));
   const auto trouble = chart_trouble(sample.document(), {.kernel = "softmax"});
   ASSERT_TRUE(trouble);
-  EXPECT_STREQ(trouble->what(), "no kernel's name contains `softmax`");
+  EXPECT_STREQ(trouble->what(), "no kernel's name matches `softmax`");
   EXPECT_TRUE(build_scene(sample.document(), {.kernel = "softmax"}).plots.empty());
 }
 

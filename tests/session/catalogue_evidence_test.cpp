@@ -69,6 +69,22 @@ TEST(CatalogueEvidence, NobodyIsToldToGiveACopyMoreLoads) {
   EXPECT_THAT(advice_of(kernel(analysis, "peer/memcpy-device-to-device")), ::testing::IsEmpty());
 }
 
+// Its loads use an eighth of the bytes that they move, and DRAM is saturated: whether the others came from there nobody
+// counted, and without them most of the time would be saved.
+TEST(CatalogueEvidence, UnusedSectorsAreToldWhereDramIsSaturated) {
+  const models::Recording lines = load(ROOFLENS_SOURCE_DIR "/samples/lines.rlens");
+  const models::Analysis analysis = models::analyse(lines);
+  const AnalysedKernel& strided = kernel(analysis, "strided");
+  const models::Advice* sectors = advice_on(strided, "coalescing");
+  ASSERT_TRUE(sectors);
+  EXPECT_DOUBLE_EQ(sectors->gain_low, 1);
+  EXPECT_GT(sectors->gain_high, 4);
+  EXPECT_EQ(advice_of(strided).front(), "coalescing");
+  EXPECT_GT(
+      strided.recoverable->at_most / (strided.time->median * static_cast<double>(strided.observation->launches_made)),
+      0.7);
+}
+
 // The board drew all that it may, so no programmer can have the clock of the data sheet; and where nothing says why a
 // clock was low, nothing says that it can be had.
 TEST(CatalogueEvidence, NobodyIsToldToRaiseAClockThatPowerSets) {
