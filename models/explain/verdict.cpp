@@ -203,6 +203,16 @@ std::string launches_first(const MachineAnalysis& machine) {
       tiny.launches, percent(tiny.share_of_time), kFirstToTry);
 }
 
+// Where launches are not what to try first.
+std::string idle_time(const MachineAnalysis& machine) {
+  const KernelGaps& gaps = machine.run_time.gaps;
+  const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
+  return idle < kMostOfIt
+             ? ""
+             : fmt::format(" No kernel ran for {} of the recorded time, which faster kernels leave as it is.",
+                           percent(idle));
+}
+
 // By name where they are the same: the binding need not be the roof that a share is of.
 std::string roofs_of(const std::vector<const AnalysedKernel*>& leaders) {
   const std::string& roof = leaders.front()->percent_of_roof->roof;
@@ -216,8 +226,9 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   const ProblemLabels labels(kernels);
   const std::string launches = launches_first(machine);
+  const std::string waits = launches.empty() ? idle_time(machine) : launches;
   if (leaders.empty()) {
-    return counted(kernels.size(), "kernel") + "; how near they come to a roof is not known." + launches;
+    return counted(kernels.size(), "kernel") + "; how near they come to a roof is not known." + waits;
   }
   double share = 0;
   std::vector<std::string> fractions, names;
@@ -230,7 +241,8 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      roofs_of(leaders), listed(names),
-                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
+                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) +
+                         (launches.empty() ? idle_time(machine) : launches) +
                          what_to_do(leaders, best_saving(machine), &labels, !launches.empty()));
 }
 

@@ -293,10 +293,7 @@ TEST(NcuImport, SurvivesAnyOneWrongByte) {
 TEST(NcuImport, RefusesTimesThatCannotBe) {
   for (const std::string time : {"-5", "0"}) {
     const NcuImport imported = import_ncu(csv({{}}, {{"gpu__time_duration.sum", "nsecond", {time}}}));
-    const Observation& o = imported.recording.observations.front();
-    EXPECT_THAT(o.durations, IsEmpty());
-    ASSERT_EQ(o.refused.size(), 1U);
-    EXPECT_EQ(o.refused[0].reason, "it is not above 0");
+    EXPECT_THAT(imported.recording.observations.front().durations, IsEmpty());
     EXPECT_THAT(imported.notes, Contains(HasSubstr("gpu__time_duration.sum is `" + time + "`, no time")));
   }
 }
