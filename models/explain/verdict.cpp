@@ -241,8 +241,7 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      roofs_of(leaders), listed(names),
-                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) +
-                         (launches.empty() ? idle_time(machine) : launches) +
+                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) + waits +
                          what_to_do(leaders, best_saving(machine), &labels, !launches.empty()));
 }
 
