@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/counters/counter_group.hpp"
+#include "models/counters/names.hpp"
 #include "profiler/assemble/split_durations.hpp"
 
 namespace rooflens::collect {
@@ -55,6 +56,21 @@ void leave_out_other_polls(const std::vector<double>& written, const CountedGrou
   amounts.works = {usual};
 }
 
+// A window begins with cold caches: the first launch in it draws from DRAM what later ones find in the L2.
+void leave_out_cold_start(const CountedGroup& reference, AmountsOfWork& amounts) {
+  constexpr std::size_t kLeast = 3;  // two show what is usual
+  if (amounts.launches.size() < kLeast) return;
+  const auto bytes = [&](const spool::ObservationRecord* record) {
+    return value_of(*reference.group, *record, models::counter::kDramBytesSum);
+  };
+  const auto first = std::ranges::min_element(amounts.launches, {}, &spool::ObservationRecord::launch);
+  for (const spool::ObservationRecord* other : amounts.launches) {
+    if (other != *first && !(bytes(*first) > models::kColdStart * bytes(other))) return;
+  }
+  amounts.launches.erase(first);
+  amounts.cold_start = true;
+}
+
 }  // namespace
 
 AmountsOfWork amounts_of_work(const CountedGroup& reference, const CountedGroup* sass, const ObservedTimes& times) {
@@ -65,6 +81,7 @@ AmountsOfWork amounts_of_work(const CountedGroup& reference, const CountedGroup*
   const std::vector<double> written = values_of(reference, models::kWritesAnchor);
   if (amounts.works.size() > 1) join_polling(written, amounts);
   if (amounts.works.size() > 1) leave_out_other_polls(written, sass, amounts);
+  if (amounts.works.size() == 1) leave_out_cold_start(reference, amounts);
   return amounts;
 }
 

@@ -28,6 +28,7 @@ struct AmountsOfWork {
   std::vector<Cluster> works;  ///< by instructions, fewest first: indices into all launches of the reference
   std::size_t durations = 0;   ///< how many groups the kernel's durations fall into
   bool polls = false;          ///< launches that differ in instructions alone are one work
+  bool cold_start = false;     ///< all did the same work, and the first, which met cold caches, is left out
 
   /// Too few launches did the same as another one to tell works apart, and durations do not tell as many.
   [[nodiscard]] bool varies() const {

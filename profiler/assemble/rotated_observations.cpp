@@ -76,11 +76,20 @@ class Spread {
           "launches that write as much execute different numbers of instructions: the kernel polls, so its instruction "
           "counts follow how long it waits");
     }
-    if (amounts_.launches.size() < reference_.launches.size()) {
+    const std::size_t cold = amounts_.cold_start ? 1 : 0;
+    if (cold > 0) {
+      draft.observation.remarks.push_back(
+          fmt::format("the first launch counted in group {} moved more than {} times as many bytes through DRAM as "
+                      "each later one: it "
+                      "met cold caches, and is left out",
+                      reference_.group->id, models::kColdStart));
+    }
+    if (amounts_.launches.size() + cold < reference_.launches.size()) {
       draft.observation.remarks.push_back(fmt::format(
           "{} of {} launches counted in group {} executed other numbers of instructions but wrote as much, and every "
           "launch executes the same with SASS counters: they polled for another time, and are left out",
-          reference_.launches.size() - amounts_.launches.size(), reference_.launches.size(), reference_.group->id));
+          reference_.launches.size() - amounts_.launches.size() - cold, reference_.launches.size(),
+          reference_.group->id));
     }
     return draft;
   }

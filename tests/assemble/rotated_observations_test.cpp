@@ -214,6 +214,22 @@ TEST(Spread, LeavesNoLaunchOutThatMayHaveDoneOtherWork) {
   EXPECT_EQ(observations(often).size(), 2u) << "half of them";
 }
 
+// Three launches of one work, of which the first finds nothing in the L2.
+TEST(Spread, LeavesOutTheFirstLaunchWithColdCaches) {
+  const auto counted = [](const std::vector<double>& bytes) {
+    MadeSpool made;
+    made.kernel(0, "f").times(0, 60, 1000);
+    for (const double b : bytes) made.counted(0, 0, {b, 1000});
+    return observations(made).front();
+  };
+  const models::Observation warm = counted({900, 10, 12});
+  EXPECT_EQ(warm.counters.value(kBytes), 11);
+  EXPECT_THAT(warm.remarks, Contains(HasSubstr("met cold caches")));
+  EXPECT_EQ(counted({10, 908, 12}).counters.value(kBytes), 310) << "not the first";
+  EXPECT_EQ(counted({900, 10, 710}).counters.value(kBytes), 540) << "a later one draws as much";
+  EXPECT_EQ(counted({900, 10}).counters.value(kBytes), 455) << "one later launch shows nothing usual";
+}
+
 // Radix sort alternates between two passes: three launches do not show two works, but the durations are two.
 TEST(Spread, SplitsFewLaunchesWhereDurationsAreAsMany) {
   MadeSpool made;
