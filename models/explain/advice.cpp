@@ -281,14 +281,10 @@ std::string gain_text(const Advice& advice) {
 
 // What leaves the demand as it is leaves the time that the busiest resource needs for it.
 void cap(Advice& advice, const Gap& gap) {
-  constexpr std::array<std::string_view, 6> kKeepDemand{"imbalance", "start-up",   "latency",
-                                                        "occupancy", "dependence", "stalls"};
+  constexpr std::array<std::string_view, 4> kKeepDemand{"imbalance", "start-up", "occupancy", "stalls"};
   if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
   if (gap.busiest_fraction > 0 && std::ranges::find(kKeepDemand, advice.id) != kKeepDemand.end())
     advice.gain_high = std::min(advice.gain_high, std::max(1.0, 1 / gap.busiest_fraction));
-  // Factors that make up more time than it took, beyond the model's error, are too large: which of them nobody knows.
-  const GapFactor* unexplained = gap.find("unexplained");
-  if (unexplained) advice.gain_low *= std::min(1.0, unexplained->factor * kModelError);
   advice.gain_low = std::max(1.0, std::min(advice.gain_low, advice.gain_high));
 }
 
@@ -336,7 +332,13 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   } else if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
-  for (Advice& a : all) cap(a, gap);
+  // Factors that make up more time than it took, beyond the model's error, are too large: which of them nobody knows.
+  const GapFactor* unexplained = gap.find("unexplained");
+  const double sure = unexplained ? std::min(1.0, unexplained->factor * kModelError) : 1;
+  for (Advice& a : all) {
+    a.gain_low *= sure;
+    cap(a, gap);
+  }
   if (auto advice = tensor_advice(kernel, gap)) all.push_back(std::move(*advice));  // beyond the roof of its own pipe
   std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };

@@ -27,7 +27,8 @@ struct Advice {
 /// The predicted speed-up: "1.23× to 1.45×", one number where both read the same.
 [[nodiscard]] std::string gain_text(const Advice& advice);
 
-/// No change promises more than the whole gap to what the task needs.
+/// No change promises more than the whole gap to what the task needs, and none that leaves the demand as it is more
+/// than its busiest resource allows.
 void cap(Advice& advice, const Gap& gap);
 
 /// By the middle of what they promise; the rules for what is left over are those of advise().

@@ -74,10 +74,11 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
     assumes += fmt::format("; {} becomes the bottleneck, and reaches {:.0f} to 100 % of its roof", gap.busiest,
                            100 * kBusyThreshold);
   }
-  // With a block for each SM a launch takes so long beside the work of its SMs. What is so short tells nothing of less.
+  // With a block for each SM a launch takes so long beside the work of its SMs.
   const double possible = std::max(1.0, gap.measured.value() / kLaunchOverheadSeconds);
+  const double surely = std::max(1.0, 1 / (1 / possible + 1 / least));
   if (most > possible) {
-    least = 1;
+    least = std::min(least, surely);
     assumes += fmt::format("; a launch takes {:.1f} µs beside the work of its SMs", 1e6 * kLaunchOverheadSeconds);
   }
   Advice advice{

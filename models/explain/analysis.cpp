@@ -122,9 +122,9 @@ void find_recoverable(AnalysedKernel& kernel) {
   if (!why.gap && !kernel.percent_of_roof) return;
   const auto saved_by = [&](double faster) { return Seconds(time * (1 - 1 / std::max(1.0, faster))); };
   // The roof of measured work holds unused sectors, which may have come from DRAM.
-  const GapFactor* unused = why.gap ? why.gap->find("coalescing") : nullptr;
-  const double best = unused ? unused->at_best.value_or(1) : 1;
-  const Seconds at_most = saved_by(why.gap ? std::max(why.gap->total, best) : 1 / kernel.percent_of_roof->fraction);
+  const auto unused = std::ranges::find(why.advice, "coalescing", &Advice::id);
+  const double without = unused == why.advice.end() ? 1 : unused->gain_high;
+  const Seconds at_most = saved_by(why.gap ? std::max(why.gap->total, without) : 1 / kernel.percent_of_roof->fraction);
   const Seconds at_least = why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low);
   kernel.recoverable = {std::min(at_least, at_most), at_most, kernel.share_of_time * (at_most.value() / time)};
 }

@@ -207,10 +207,11 @@ std::string launches_first(const MachineAnalysis& machine) {
 std::string idle_time(const MachineAnalysis& machine) {
   const KernelGaps& gaps = machine.run_time.gaps;
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
-  return idle < kMostOfIt
-             ? ""
-             : fmt::format(" No kernel ran for {} of the recorded time, which faster kernels leave as it is.",
-                           percent(idle));
+  return idle < kMostOfIt ? ""
+                          : fmt::format(
+                                " No kernel ran for {} of {:.3g} s in which all launches were recorded; faster kernels "
+                                "leave that as it is.",
+                                percent(idle), gaps.measured.value());
 }
 
 // By name where they are the same: the binding need not be the roof that a share is of.

@@ -96,18 +96,20 @@ bool varies(const CounterValue* value, double tolerance) {
   return value && value->samples > 1 && value->max > (1 + tolerance) * value->min;
 }
 
-// It writes as much in every launch, and executes a few instructions more where it waits longer.
-bool polls(const CounterSet& counters, const CounterValue& warps) {
-  const CounterValue* written = counters.find(counter::kLtsTSectorsOpWriteSum);
-  return written && written->samples == warps.samples && !varies(written, kSameWork) && !varies(&warps, kPolling);
+// It writes as much in every launch and takes as long, and executes a few instructions more where it waits longer.
+bool polls(const Placement& kernel, const CounterValue& warps) {
+  const CounterValue* written = kernel.counters().find(counter::kLtsTSectorsOpWriteSum);
+  const auto spread = kernel.time ? kernel.time->relative_spread() : std::nullopt;
+  return spread && *spread <= kNoisy && written && written->samples == warps.samples && !varies(written, kSameWork) &&
+         !varies(&warps, kPolling);
 }
 
 // Warp instructions as monitors count them; patched code counts those of slower launches, which may poll longer.
-std::optional<TimeMismatch> work_varies(const CounterSet& counters) {
+std::optional<TimeMismatch> work_varies(const Placement& kernel) {
   for (const std::string_view name : {kWarpsByHardware, kWarps}) {
-    const CounterValue* warps = counters.find(name);
+    const CounterValue* warps = kernel.counters().find(name);
     if (!warps) continue;
-    if (!varies(warps, kSameWork) || polls(counters, *warps)) return std::nullopt;
+    if (!varies(warps, kSameWork) || polls(kernel, *warps)) return std::nullopt;
     return TimeMismatch{
         Mismatch::work_varies, "", std::nullopt,
         Finding{
@@ -152,7 +154,7 @@ std::optional<TimeMismatch> time_mismatch(const Placement& kernel) {
   }
   if (const double fraction = worst ? share_of_roof(kernel, *worst) : 0; fraction > kAboveRoof)
     return TimeMismatch{Mismatch::above_roof, worst->label, fraction, above_roof(kernel, *worst)};
-  if (auto varies = work_varies(kernel.counters())) return varies;
+  if (auto varies = work_varies(kernel)) return varies;
   return above_roof_of_run(kernel);
 }
 

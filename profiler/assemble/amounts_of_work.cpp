@@ -23,10 +23,10 @@ void join(Cluster& work, const Cluster& other) {
   work.members.insert(work.members.end(), other.members.begin(), other.members.end());
 }
 
-// A kernel that polls executes more the longer it waits, but writes the same: one work, unless durations tell more.
-void join_polling(const std::vector<double>& written, AmountsOfWork& amounts) {
+// A kernel that polls executes more the longer it waits, but writes the same.
+std::vector<Cluster> joined_polling(const std::vector<double>& written, const std::vector<Cluster>& works) {
   std::vector<Cluster> joined;
-  for (const Cluster& work : amounts.works) {
+  for (const Cluster& work : works) {
     const bool polls = !joined.empty() && alike(work.centre, joined.back().centre, kAlikeBetween) &&
                        all_alike(written, joined.back(), work);
     if (polls) {
@@ -35,20 +35,21 @@ void join_polling(const std::vector<double>& written, AmountsOfWork& amounts) {
       joined.push_back(work);
     }
   }
-  if (joined.size() == amounts.works.size() || amounts.durations != joined.size()) return;
-  amounts.works = std::move(joined);
-  amounts.polls = true;
+  return joined;
 }
 
 // Patched code executes the same in every launch, and all that are counted otherwise write the same: the work is one,
 // and launches with more or fewer instructions than most polled for another time, as the first one in a window does,
 // which meets cold caches. What it moved is not what the others move.
-void leave_out_other_polls(const std::vector<double>& written, const CountedGroup* sass, AmountsOfWork& amounts) {
-  if (amounts.durations > 1 || !sass || sass->launches.size() < 2) return;
-  if (cluster(values_of(*sass, models::kSassAnchor), kAlikeWithin).size() != 1) return;
+bool is_one_work(const std::vector<double>& written, const CountedGroup* sass, const AmountsOfWork& amounts) {
+  if (amounts.durations != 1 || !sass || sass->launches.size() < 2) return false;
+  if (cluster(values_of(*sass, models::kSassAnchor), kAlikeWithin).size() != 1) return false;
   const auto [least, most] = std::ranges::minmax(written);
-  if (!alike(most, least, kAlikeWithin)) return;
-  const Cluster usual = *std::ranges::max_element(amounts.works, {}, [](const Cluster& c) { return c.members.size(); });
+  return alike(most, least, kAlikeWithin);
+}
+
+void keep_usual(const std::vector<Cluster>& joined, AmountsOfWork& amounts) {
+  const Cluster usual = *std::ranges::max_element(joined, {}, [](const Cluster& c) { return c.members.size(); });
   if (2 * usual.members.size() <= amounts.launches.size()) return;
   Launches kept;
   for (const std::size_t i : usual.members) kept.push_back(amounts.launches[i]);
@@ -79,8 +80,13 @@ AmountsOfWork amounts_of_work(const CountedGroup& reference, const CountedGroup*
   if (anchor.empty()) return amounts;
   amounts.works = cluster(values_of(reference, anchor), kAlikeWithin);
   const std::vector<double> written = values_of(reference, models::kWritesAnchor);
-  if (amounts.works.size() > 1) join_polling(written, amounts);
-  if (amounts.works.size() > 1) leave_out_other_polls(written, sass, amounts);
+  const std::vector<Cluster> joined = joined_polling(written, amounts.works);
+  if (joined.size() < amounts.works.size() && joined.size() == amounts.durations) {
+    amounts.works = joined;
+    amounts.polls = true;
+  } else if (joined.size() > 1 && is_one_work(written, sass, amounts)) {
+    keep_usual(joined, amounts);
+  }
   if (amounts.works.size() == 1) leave_out_cold_start(reference, amounts);
   return amounts;
 }

@@ -86,8 +86,9 @@ class Spread {
     }
     if (amounts_.launches.size() + cold < reference_.launches.size()) {
       draft.observation.remarks.push_back(fmt::format(
-          "{} of {} launches counted in group {} executed other numbers of instructions but wrote as much, and every "
-          "launch executes the same with SASS counters: they polled for another time, and are left out",
+          "{} of {} launches counted in group {} executed other numbers of instructions but wrote as much, and all "
+          "that "
+          "were counted with SASS counters executed the same: they probably polled for another time, and are left out",
           reference_.launches.size() - amounts_.launches.size() - cold, reference_.launches.size(),
           reference_.group->id));
     }

@@ -30,7 +30,7 @@ constexpr std::size_t kLeastName = 16;
 // Topics of notes after which kernels lack counters for another reason than that launches were few.
 constexpr std::array<std::string_view, 8> kCountingFailed{"permission", "no-cupti", "subscriber", "unavailable",
                                                           "counters",   "fatal",    "counting",   "stalls"};
-constexpr std::uint64_t kMostPasses = 12;  // of pass rotation: who is launched as often can have all counters
+constexpr std::uint64_t kMostPasses = 13;  // of pass rotation: who is launched as often can have all counters
 constexpr double kWorthAReason = 0.1;      // of the time, too
 constexpr double kWorthAHint = 0.01;       // of the time; what is launched once is usually less
 

@@ -62,9 +62,7 @@ std::string property_text(const models::PropertyRow& row, const models::Property
   return std::string(kMissing);
 }
 
-std::string difference_word(const models::PropertyRow& row) {
-  return row.differs() && property_text(row, row.a) != property_text(row, row.b) ? "differs" : "";
-}
+std::string difference_word(const models::PropertyRow& row) { return row.differs() ? "differs" : ""; }
 
 std::string count_text(const std::vector<models::ComparedKernel>& kernels) {
   const auto ranges = static_cast<std::size_t>(std::ranges::count_if(kernels, [](const models::ComparedKernel& entry) {

@@ -99,8 +99,8 @@ std::string notes(const TextPage& page) {
   }
   if (page.machine.kernels.size() > 1)
     note(
-        "Recov.: the share of GPU time that could be saved, at least by the first advice, at most at the longest roof; "
-        "sorted by the latter.");
+        "Recov.: the share of GPU time that could be saved, at least by the first advice, at most at the longest roof "
+        "or without unused sectors; sorted by the latter.");
   if (compulsory) note("of roof: roofline time / measured time, counting only compulsory bytes and FLOPs.");
   if (mixed) note("The DRAM roof follows each kernel's mix of reads and writes, where such mixes were measured.");
   if (measured_demand) note("* measured work, because the compulsory work is unknown.");
@@ -111,7 +111,7 @@ std::string notes(const TextPage& page) {
         "and no advice; the warnings say why.");
   }
   if (untimed) note(fmt::format("{} in Time: no duration is known, so there is no rate either.", kMissing));
-  if (absent) note(fmt::format("{}: no such work, or not counted.", kMissing));
+  if (absent) note(fmt::format("{} in rates, Confl. and Occ.: no such work, or not counted.", kMissing));
   if (observed < made) note(fmt::format("Counted {} of {} launches.", observed, made));
   for (const models::Replay replay : {models::Replay::kernel, models::Replay::rotate}) {
     if (!replays.contains(replay)) continue;

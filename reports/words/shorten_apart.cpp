@@ -69,11 +69,14 @@ std::size_t last_gap(const Shown& shown) {
 
 bool is_digit(std::string_view point) { return std::isdigit(static_cast<unsigned char>(point[0])) != 0; }
 
-// The end of a number does not stand for it: "(grid 512)" does not become "…12)".
-void hide_ends_of_numbers(const Points& name, Shown& shown) {
-  for (std::size_t i = 1; i < shown.size(); ++i) {
-    if (shown[i] && !shown[i - 1] && is_digit(name[i]) && is_digit(name[i - 1])) shown[i] = false;
-  }
+// The end of a number does not stand for it: "(grid 512)" does not become "…12)", unless names differ there.
+std::size_t tail_begin(const Points& name, std::size_t side, std::span<const std::size_t> differences) {
+  std::size_t begin = name.size() - side, end = begin;
+  while (begin > 0 && is_digit(name[begin - 1])) --begin;
+  while (end < name.size() && is_digit(name[end])) ++end;
+  const bool cut = begin < name.size() - side && end > name.size() - side;
+  const bool differ = std::ranges::any_of(differences, [&](std::size_t d) { return d >= begin && d < end; });
+  return cut && !differ ? end : name.size() - side;
 }
 
 std::string text_of(const Points& name, const Shown& shown) {
@@ -99,7 +102,7 @@ std::string around(const Points& name, std::span<const std::size_t> differences,
     for (std::size_t i = begin; i < std::min(begin + count, name.size()); ++i) shown[i] = true;
   };
   show(0, side);
-  show(name.size() - side, side);
+  show(tail_begin(name, side, differences), side);
   for (const std::size_t difference : differences) {
     show(word_begin(name, difference, std::min(kLongestWord, place / 2)), place);
   }
@@ -109,7 +112,6 @@ std::string around(const Points& name, std::span<const std::size_t> differences,
     shown[gap] = false;
     break;
   }
-  hide_ends_of_numbers(name, shown);
   return text_of(name, shown);
 }
 

@@ -205,6 +205,15 @@ TEST(Spread, LeavesOutTheLaunchThatPolledWithColdCaches) {
   EXPECT_THAT(all[0].remarks, Contains(HasSubstr("1 of 6 launches counted in group hardware")));
 }
 
+TEST(Spread, LeavesItOutAlsoWhereTheOthersPollForDifferentTimes) {
+  MadeSpool made = cold_start(501, 950);
+  for (int i = 0; i < 5; ++i) made.counted(0, 0, {100, 1050, 500});
+  const auto all = observations(made);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].counters.value(kBytes), 100);
+  EXPECT_EQ(all[0].counters.value(kInstructions), 1025);
+}
+
 TEST(Spread, LeavesNoLaunchOutThatMayHaveDoneOtherWork) {
   EXPECT_EQ(observations(cold_start(700, 950)).size(), 2u) << "it wrote more";
   EXPECT_EQ(observations(cold_start(501, 1400)).size(), 2u) << "patched code varies";

@@ -57,16 +57,6 @@ TEST(Advice, WhatLeavesTheDemandAsItIsLeavesItsTime) {
   EXPECT_DOUBLE_EQ(sectors.gain_high, 1.5);
 }
 
-// They make up 1.67 times what it took, and the model errs by 1.15.
-TEST(Advice, FactorsThatMakeUpTooMuchPromiseLess) {
-  Gap gap;
-  gap.factors = {{.id = "unexplained", .label = "", .factor = 0.6, .counters = {}}};
-  Advice even{"imbalance", "", "", "", 5, 5.5, ""};
-  cap(even, gap);
-  EXPECT_DOUBLE_EQ(even.gain_low, 5 * 0.6 * kModelError);
-  EXPECT_DOUBLE_EQ(even.gain_high, 5.5);
-}
-
 TEST(Advice, TheMostPromisingComesFirst) {
   const auto advice = advice_for(saturated());
   ASSERT_EQ(advice.size(), 2u);

@@ -49,6 +49,14 @@ TEST(ShortenApart, NeverShowsTheEndOfANumberAlone) {
               ElementsAre("reduce_kernel<…, block 128)"));
 }
 
+TEST(ShortenApart, KeepsNumbersApartThatDifferLate) {
+  const std::vector<std::string> shortened =
+      shorten_apart({"vectorized_elementwise_kernel<FillFunctor> (grid 1048576, block 128)",
+                     "vectorized_elementwise_kernel<FillFunctor> (grid 1048577, block 128)"},
+                    20);
+  EXPECT_NE(shortened[0], shortened[1]);
+}
+
 TEST(ShortenApart, TellsManyApartThatDifferInSeveralPlaces) {
   std::vector<std::string> names;
   for (const char* type : {"float", "double", "half"}) {

@@ -85,6 +85,22 @@ TEST(CatalogueEvidence, UnusedSectorsAreToldWhereDramIsSaturated) {
       0.7);
 }
 
+// The other factors make up 1.66 times what it took, more than the model errs by: which of them is too large nobody
+// knows.
+TEST(CatalogueEvidence, WhatExplainsMoreThanTheTimePromisesLess) {
+  const models::Recording training = load(ROOFLENS_SOURCE_DIR "/samples/training.rlens");
+  const models::Analysis analysis = models::analyse(training);
+  const auto& kernels = analysis.machines.front().kernels;
+  const auto one = std::ranges::find_if(kernels, [](const AnalysedKernel& k) {
+    return k.observation->name.find("GammaBetaBackwardCUDAKernelTemplate") != std::string::npos;
+  });
+  ASSERT_NE(one, kernels.end());
+  const models::Advice* blocks = advice_on(*one, "imbalance");
+  ASSERT_TRUE(blocks);
+  EXPECT_NEAR(one->explanation.gap->find("unexplained")->factor, 0.603, 0.001);
+  EXPECT_NEAR(blocks->gain_low / blocks->gain_high, 4.98 * 0.603 * models::kModelError / 5.51, 0.01);
+}
+
 // The board drew all that it may, so no programmer can have the clock of the data sheet; and where nothing says why a
 // clock was low, nothing says that it can be had.
 TEST(CatalogueEvidence, NobodyIsToldToRaiseAClockThatPowerSets) {
