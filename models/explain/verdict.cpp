@@ -208,10 +208,8 @@ std::string idle_time(const MachineAnalysis& machine) {
   const KernelGaps& gaps = machine.run_time.gaps;
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
   return idle < kMostOfIt ? ""
-                          : fmt::format(
-                                " No kernel ran for {} of {:.3g} s in which all launches were recorded; faster kernels "
-                                "leave that as it is.",
-                                percent(idle), gaps.measured.value());
+                          : fmt::format(" No kernel ran for {} of {:.3g} s in which all launches were recorded.",
+                                        percent(idle), gaps.measured.value());
 }
 
 // By name where they are the same: the binding need not be the roof that a share is of.
@@ -227,9 +225,9 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   const ProblemLabels labels(kernels);
   const std::string launches = launches_first(machine);
-  const std::string waits = launches.empty() ? idle_time(machine) : launches;
+  const std::string idle = launches.empty() ? idle_time(machine) : "";
   if (leaders.empty()) {
-    return counted(kernels.size(), "kernel") + "; how near they come to a roof is not known." + waits;
+    return counted(kernels.size(), "kernel") + "; how near they come to a roof is not known." + launches + idle;
   }
   double share = 0;
   std::vector<std::string> fractions, names;
@@ -242,8 +240,8 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      roofs_of(leaders), listed(names),
-                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) + waits +
-                         what_to_do(leaders, best_saving(machine), &labels, !launches.empty()));
+                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
+                         what_to_do(leaders, best_saving(machine), &labels, !launches.empty()) + idle);
 }
 
 // "compute-bound (FP32)"

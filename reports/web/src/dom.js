@@ -44,5 +44,8 @@ export function shorten(text, limit) {
   const letters = [...text.slice(0, 4 * limit + 8000)];
   if (letters.length <= limit) return text;
   const head = Math.ceil((limit - 1) / 2);
-  return letters.slice(0, head).join("") + "…" + letters.slice(letters.length - (limit - 1 - head)).join("");
+  let tail = letters.length - (limit - 1 - head);
+  const digit = (i) => /\d/.test(letters[i] ?? "");
+  if (digit(tail - 1)) while (digit(tail)) ++tail; // "(grid 512)" does not become "…12)"
+  return letters.slice(0, head).join("") + "…" + letters.slice(tail).join("");
 }
