@@ -76,9 +76,8 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   }
   // With a block for each SM a launch takes so long beside the work of its SMs.
   const double possible = std::max(1.0, gap.measured.value() / kLaunchOverheadSeconds);
-  const double surely = std::max(1.0, 1 / (1 / possible + 1 / least));
   if (most > possible) {
-    least = std::min(least, surely);
+    least = std::max(1.0, 1 / (1 / possible + 1 / least));
     assumes += fmt::format("; a launch takes {:.1f} µs beside the work of its SMs", 1e6 * kLaunchOverheadSeconds);
   }
   Advice advice{

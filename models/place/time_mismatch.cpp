@@ -92,16 +92,16 @@ Finding above_roof(const Placement& kernel, const DemandResource& held) {
                       remedy)};
 }
 
-bool varies(const CounterValue* value, double tolerance) {
-  return value && value->samples > 1 && value->max > (1 + tolerance) * value->min;
+bool varies(const CounterValue& value, double tolerance) {
+  return value.samples > 1 && value.max > (1 + tolerance) * value.min;
 }
 
 // It writes as much in every launch and takes as long, and executes a few instructions more where it waits longer.
 bool polls(const Placement& kernel, const CounterValue& warps) {
   const CounterValue* written = kernel.counters().find(counter::kLtsTSectorsOpWriteSum);
   const auto spread = kernel.time ? kernel.time->relative_spread() : std::nullopt;
-  return spread && *spread <= kNoisy && written && written->samples == warps.samples && !varies(written, kSameWork) &&
-         !varies(&warps, kPolling);
+  return spread && *spread <= kNoisy && written && written->samples == warps.samples && !varies(*written, kSameWork) &&
+         !varies(warps, kPolling);
 }
 
 // Warp instructions as monitors count them; patched code counts those of slower launches, which may poll longer.
@@ -109,7 +109,7 @@ std::optional<TimeMismatch> work_varies(const Placement& kernel) {
   for (const std::string_view name : {kWarpsByHardware, kWarps}) {
     const CounterValue* warps = kernel.counters().find(name);
     if (!warps) continue;
-    if (!varies(warps, kSameWork) || polls(kernel, *warps)) return std::nullopt;
+    if (!varies(*warps, kSameWork) || polls(kernel, *warps)) return std::nullopt;
     return TimeMismatch{
         Mismatch::work_varies, "", std::nullopt,
         Finding{

@@ -66,6 +66,11 @@ std::string endings_of(std::string_view formats) {
   return endings;
 }
 
+std::string format_help(std::string_view formats) {
+  return std::string("print to stdout") + (holds(formats, '|', "png") ? " (no PNG)" : "") +
+         ", or what a FILE with another ending gets";
+}
+
 std::string format_of_output(const std::filesystem::path& path, const std::string& typed, std::string_view allowed) {
   if (path == "-") throw usage_error("-o names a file, not stdout", "without -o the result is printed");
   const FileFormat* format = format_of_ending(path);

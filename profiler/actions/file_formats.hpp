@@ -21,6 +21,9 @@ namespace rooflens::cli {
 /// The first endings of formats that are written as "text|json": ".txt .json".
 [[nodiscard]] std::string endings_of(std::string_view formats);
 
+/// What the help says of --format, for such formats.
+[[nodiscard]] std::string format_help(std::string_view formats);
+
 /// The format of what -o FILE receives, one of `allowed` ("text|json"): the ending's, or where that names none the one
 /// `typed` behind --format. Throws CommandError where neither names one, and where they contradict each other.
 [[nodiscard]] std::string format_of_output(const std::filesystem::path& path, const std::string& typed,

@@ -81,7 +81,7 @@ class Spread {
       draft.observation.remarks.push_back(
           fmt::format("the first launch counted in group {} moved more than {} times as many bytes through DRAM as "
                       "each later one: it "
-                      "met cold caches, and is left out",
+                      "probably met cold caches, and is left out",
                       reference_.group->id, models::kColdStart));
     }
     if (amounts_.launches.size() + cold < reference_.launches.size()) {

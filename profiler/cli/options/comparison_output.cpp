@@ -15,10 +15,7 @@ void ComparisonOutput::add_to(OptionTable& table) {
   const std::string formats = formats_of(drawn ? "compare" : "check");
   table.group("Output")
       .add("output,o", &path, "FILE", "file to write, by its ending: " + endings_of(formats))
-      .add("format", &format, formats,
-           formats.find("png") == std::string::npos
-               ? "print to stdout, or what a FILE with another ending gets"
-               : "print to stdout (no PNG), or what a FILE with another ending gets")
+      .add("format", &format, formats, format_help(formats))
       .force(&force);
   if (drawn) pictures.add_to(table, "pairs");
 }

@@ -24,10 +24,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
 void SessionOutputs::add_to(OptionTable& table) {
   table.group("Output")
       .add("output,o", &paths_, "FILE", "file to write, by its ending: " + endings_of(formats_) + "; may be repeated")
-      .add("format", &format_, formats_,
-           formats_.find("png") == std::string::npos
-               ? "print to stdout, or what a FILE with another ending gets"
-               : "print to stdout (no PNG), or what a FILE with another ending gets")
+      .add("format", &format_, formats_, format_help(formats_))
       .force(&force_);
 }
 
