@@ -1,5 +1,6 @@
 #include "profiler/inject/engine.hpp"
 
+#include <bit>
 #include <utility>
 
 #include "profiler/observe/driver.hpp"
@@ -28,6 +29,15 @@ struct PendingLaunch {
   bool recorded = true;  ///< activity records were on
 };
 thread_local PendingLaunch in_flight;
+
+// Tells candidates of an autotuner apart, which may be one function with several geometries.
+std::uint64_t content_of(const LaunchCall& call) {
+  std::uint64_t all = std::bit_cast<std::uintptr_t>(call.function);
+  for (const std::uint64_t part : {call.grid.x, call.grid.y, call.grid.z, call.block.x, call.block.y, call.block.z}) {
+    all = (all ^ part) * 0x9E3779B97F4A7C15ULL;
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -151,7 +161,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
                                  const char* symbol) {
   in_flight = {};
   if (over_ || !context) return nullptr;
-  timed_.launched();
+  if (timed_.listens()) timed_.launched(content_of(call), Clock::now());
   const CallbackTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
   if (callbacks_.resting() || idle_) {  // callbacks are about to be switched off

@@ -107,13 +107,15 @@ void Engine::follow_limits(bool waits) {
 }
 
 // Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
-// job record at different times, and wait for the one that does.
+// job record at different times, and wait for the one that does. An autotuner compares without them.
 void Engine::ration_records() {
-  if (!budget_.limited()) return;
+  const auto now = Clock::now();
+  const bool compares = timed_.compares(now);
+  if (!budget_.limited()) return activity_.rest(compares);
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
-  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
+  const double elapsed = 1e-9 * budget_.elapsed_ns(now);
   const bool overspent = spent > kShareOfRecords * budget_.share() * elapsed;
-  activity_.rest(callbacks_.resting() || (!budget_.starting() && overspent));
+  activity_.rest(compares || callbacks_.resting() || (!budget_.starting() && overspent));
 }
 
 // Of the time since the last tick. While launches are not looked at, there are taken to be some: it does not last.

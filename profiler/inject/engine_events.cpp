@@ -41,7 +41,17 @@ void Engine::module_unloads() {
 }
 
 void Engine::event_recorded(const void* event) {
-  if (over_ || captures_ > 0 || !handles_.times(event) || !timed_.event_recorded(Clock::now())) return;
+  if (over_ || captures_ > 0 || !handles_.times(event)) return;
+  const auto now = Clock::now();
+  const bool begins = timed_.event_recorded(now);
+  if (timed_.compares(now) && !activity_.resting()) {
+    activity_.rest(true);
+    logbook_->note(
+        Level::information, "untimed",
+        "an autotuner compares its launches by events: their times were not recorded meanwhile, since CUPTI's "
+        "records make some kernels longer");
+  }
+  if (!begins) return;
   for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
 }
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """What autotuners choose, plain and under `rooflens profile`: cuDNN, Triton, inductor and XLA, several runs of each in turn.
 
-usage: ROOFLENS=path [OTHERS_APPS=folder] [PYTHON=path] autotuners.py [--runs N] [NAME...]
+usage: ROOFLENS=path [APPS=folder] [OTHERS_APPS=folder] [PYTHON=path] autotuners.py [--runs N] [--floor] [NAME...]
 
 Autotuners time candidates that may be equally fast, so plain runs may disagree, too. A choice, of each operation where there
-are several, is `new` where no plain run made it. Lines on stderr that no plain run wrote are printed: XLA's "delay kernel timed out" is one.
+are several, is `new` where none of all plain runs but one made it, on average over the one that is left out; a plain run is
+set beside all others. With --floor also under a library of APPS that only subscribes to CUPTI, and under one that asks for
+records of kernels, too. Lines on stderr that no plain run wrote are printed: XLA's "delay kernel timed out" is one.
 """
 
 import argparse
@@ -12,12 +14,13 @@ import glob
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
 
 from common import rooflens, table
-from others import PYTHON, apps_folder, execute
+from others import PYTHON, apps_folder, execute, floor_library
 
 STEPS = 400  # kernels launched at least as often belong to steps, not to tuning
 
@@ -59,9 +62,10 @@ def choices_of(text):
     return {part.strip() for part in parts if part.strip()}
 
 
-def differing(runs):
-    """Choices that not every run made."""
-    return set.union(*runs) - set.intersection(*runs)
+def new_choices(run, plain):
+    """How many choices of a run no plain run made, when one of the plain runs is left out: itself, or each in turn."""
+    left = [i for i, other in enumerate(plain) if other is run] or range(len(plain))
+    return statistics.mean(len(run - set().union(*(other for j, other in enumerate(plain) if j != i))) for i in left)
 
 
 def xla(folder, _session):
@@ -81,48 +85,63 @@ AUTOTUNERS = [
 ]
 
 
-def run(tuner, profiled):
+# What a run is under: settings of the floor library, None without it.
+KINDS = {"plain": None, "subscribed": "", "with records": "records", "profiled": None}
+
+
+def run(tuner, kind):
     _, script, settings, choice, by_torch = tuner
-    folder = tempfile.mkdtemp()
+    folder, profiled = tempfile.mkdtemp(), kind == "profiled"
     path, said = os.path.join(apps_folder(), script), os.path.join(folder, "said")
     program = [PYTHON, path] if profiled or not by_torch else [PYTHON, "-c", SEEN_BY_TORCH, path]
     session = os.path.join(folder, "s.rlens") if profiled else None
     # A process of its own writes stderr, so that what rooflens says stays apart.
     command = ["sh", "-c", 'exec "$@" 2>said', "sh", *program]
     command = [os.path.abspath(rooflens()), "profile", "-o", session, "--", *command] if profiled else command
+    floor = KINDS[kind]
+    if floor is not None:
+        settings = {**settings, "CUDA_INJECTION64_PATH": floor_library(), "CUPTI_FLOOR": floor}
     result = execute(command, folder, 120, err=said, settings=settings)
     if result.code != 0 or result.timed_out:
-        return f"exit code {result.code}{', not done' if result.timed_out else ''}: {result.err[-300:]}", []
+        sys.exit(f"{script}, {kind}: exit code {result.code}{', not done' if result.timed_out else ''}: {result.err[-300:]}")
     warnings = {re.sub(r"[0-9.:]+", "#", line) for line in result.err.splitlines() if re.match(r"[WEF]\d{4} |.*(warn|timed out)", line)}
     return choice(folder, session), sorted(warnings)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", metavar="N", type=int, default=2, help="of each, plain and profiled in turn")
+    parser.add_argument("--runs", metavar="N", type=int, default=3, help="of each, plain and profiled in turn; at least 2")
+    parser.add_argument("--floor", action="store_true", help="also under libraries that only ask CUPTI for something")
     parser.add_argument("names", metavar="NAME", nargs="*", help="autotuners; all without it")
     options = parser.parse_args()
-    rows, failed = [], False
+    if options.runs < 2:
+        parser.error("--runs is at least 2: a plain run is set beside other plain runs")
+    rows = []
     for tuner in AUTOTUNERS:
         if options.names and tuner[0] not in options.names:
             continue
-        runs = {False: [], True: []}
+        # PyTorch's profiler is what sees the choices of a plain cuDNN run: it cannot share CUPTI with the floor.
+        kinds = [kind for kind in KINDS if kind in ("plain", "profiled") or (options.floor and not tuner[4])]
+        runs = {kind: [] for kind in kinds}
         for _ in range(options.runs):
-            for profiled in (False, True):
-                runs[profiled].append(run(tuner, profiled))
-        plain, ours = ([choice for choice, _ in runs[profiled]] for profiled in (False, True))
-        before, after = ([choices_of(choice) for choice in choices] for choices in (plain, ours))
-        new = set.union(*after) - set.union(*before)
-        failed |= bool(new) or not all(plain + ours)
-        rows.append([tuner[0], str(max(map(len, before))), str(len(differing(before))), str(len(differing(after))), str(len(new))])
-        for title, choices in (("plain", plain), ("profiled", ours)):
-            for choice in choices:
-                print(f"{tuner[0]}, {title}:\n  " + choice.replace("\n", "\n  "), flush=True)
-        known = {line for _, lines in runs[False] for line in lines}
-        for line in sorted({line for _, lines in runs[True] for line in lines} - known):
-            print(f"{tuner[0]}, only profiled, on stderr: {line}", flush=True)
-    table(["autotuner", "choices of a run", "differ, plain", "differ, profiled", "new"], rows)
-    sys.exit(failed)
+            for kind in kinds:
+                runs[kind].append(run(tuner, kind))
+        choices = {kind: [choices_of(choice) for choice, _ in runs[kind]] for kind in kinds}
+        if not all(all(made) for made in choices.values()):
+            sys.exit(f"{tuner[0]}: a run printed no choice")
+        known = {line for _, lines in runs["plain"] for line in lines}
+        for kind in kinds:
+            for made, (choice, lines) in zip(choices[kind], runs[kind]):
+                new = new_choices(made, choices["plain"])
+                rows.append([tuner[0], kind, str(len(made)), f"{new:.1f}"])
+                print(f"{tuner[0]}, {kind}, {new:.1f} new:\n  " + choice.replace("\n", "\n  "), flush=True)
+                for line in sorted(set(lines) - known):
+                    print(f"{tuner[0]}, only {kind}, on stderr: {line}", flush=True)
+    told = {}
+    for name, kind, count, new in rows:
+        told.setdefault((name, kind), []).append((int(count), float(new)))
+    table(["autotuner", "runs are", "choices of a run", "new in a run, mean", "in each"],
+          [[*key, str(max(count for count, _ in made)), f"{statistics.mean(new for _, new in made):.1f}", " ".join(f"{new:.1f}" for _, new in made)] for key, made in told.items()])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ usage: ROOFLENS=path APPS=folder-of-built-programs [PYTHON=path] profile_vs_ncu.
        LOOPS='waits for launches' and SECONDS_OF_LOOP=60 (budget) choose a part
 
 accuracy  counters of the same kernels (function, grid, block) in both tools; launches seen; results and exit codes
-cost      time added for each launch that is counted: kernel replay and spread against ncu with the same counters
+cost      time added for each launch that is counted: kernel replay and one pass a launch against ncu with the same counters
 loops     warmed loops of 10 s: time added, as it is and for each counted launch; device memory
 kill      kill -9 at a random moment, 20 times: how much of what was observed is lost
 budget    --max-overhead 10 on a warmed training loop: time of a step with and without
@@ -151,7 +151,7 @@ def accuracy():
     if "PyTorch gemms" not in os.environ.get("PROGRAMS", "PyTorch gemms"):
         return
     m, n, k = 1024, 2048, 512
-    _, _, session = profile([], [*GEMMS, str(m), str(n), str(k)])
+    _, _, session = profile([], [*GEMMS, str(m), str(n), str(k), "4000"])
     rows = []
     for metric in TENSOR:
         values = [v for (v,) in query(session, f"SELECT value FROM counter JOIN kernel ON kernel.id = kernel_id WHERE counter.name = '{metric}' AND value > 0 AND scope = 'launch'")]
@@ -172,14 +172,9 @@ def spooled(session):
     return map(json.loads, lines.stdout.splitlines())
 
 
-def counted(session, *groups):
-    """Launches counted in these groups, of all kernels: from the spool, where every one of them stands."""
-    numbers, total = set(), 0
-    for record in spooled(session):
-        if record["record"] == "group" and any(record["id"].startswith(g) for g in groups):
-            numbers.add(record["group"])
-        total += record["record"] == "observation" and record["group"] in numbers
-    return total
+def counted(session):
+    """Launches counted, of all kernels: from the spool, where every one of them stands."""
+    return sum(record["record"] == "observation" for record in spooled(session))
 
 
 def windows(session):
@@ -199,43 +194,43 @@ ALL = ["--launches-per-kernel", "1000000", "--keep-spool"]
 
 
 def quick_counters(application):
-    names = [name for (name,) in query(profile(["--replay-mode", "kernel", "--launches-per-kernel", "1"], application)[2],
-                                       "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum' AND name NOT LIKE '%ops_path%'")]
-    return names, [n for n in names if "__sass_" not in n], [n for n in names if "__sass_" in n]
+    return [name for (name,) in query(profile(["--replay-mode", "kernel", "--launches-per-kernel", "1"], application)[2],
+                                      "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum' AND name NOT LIKE '%ops_path%'")]
 
 
 def cost():
-    """Inside the program's own loop, so that neither tool's start-up counts."""
-    loop = os.path.join(APPS, "kernel_loop")
-    chosen = [us for us in os.environ.get("KERNELS_US", "10,50").split(",") if us != "none"]
-    quick, hardware, sass = quick_counters([loop, "50", "20"]) if chosen else ([], [], [])
+    """Inside the application's own loop, so that neither tool's start-up counts, for each launch that was counted there."""
+    loop = [os.path.join(APPS, "kernel_loop")]
     rows = []
+
+    def add(title, theirs, plain_us, launches, command, time_us):
+        for how, mode in (("kernel replay", "kernel"), ("one pass a launch", "rotate")):
+            _, result, session = profile(["--replay-mode", mode, "--max-overhead", "none", *ALL], command(mode))
+            number, counts = launches(result), counted(session)
+            mine = (time_us(result) - plain_us) * number / counts / 1e3 if counts else float("nan")
+            rows.append([title, how, f"{counts}", f"{mine:.2f} ms", f"{theirs:.1f} ms", f"1/{theirs / mine:.1f}"])
+            print(*rows[-1], sep=", ", flush=True)
+
+    chosen = [us for us in os.environ.get("KERNELS_US", "10,50").split(",") if us != "none"]
+    quick = quick_counters([*loop, "50", "200"]) if chosen else []
     for us in chosen:
-        few, many = [loop, us, "100"], [loop, us, "20000"]
-        plain = said(run([loop, us, "20000"])[1], "us_per_launch")
-        theirs = {}
-        for kind, metrics in [("all of quick", quick), ("hardware", hardware), ("SASS", sass)]:
-            theirs[kind] = said(under_ncu(metrics, few)[1], "us_per_launch") - plain
-        mine = said(profile(["--replay-mode", "kernel", *ALL], few)[1], "us_per_launch") - plain
-        rows.append([f"{us} µs", "kernel replay", "all of quick", f"{mine / 1e3:.2f} ms", f"{theirs['all of quick'] / 1e3:.1f} ms", f"1/{theirs['all of quick'] / mine:.1f}"])
-        _, result, session = profile(["--replay-mode", "rotate", "--no-sass", *ALL], many)
-        each = (said(result, "us_per_launch") - plain) * 20000 / counted(session, "hardware", "tensor")
-        rows.append([f"{us} µs", "spread", "hardware", f"{each / 1e3:.3f} ms", f"{theirs['hardware'] / 1e3:.1f} ms", f"1/{theirs['hardware'] / each:.0f}"])
-        _, result, session = profile(["--replay-mode", "rotate", *ALL], many)
-        total = (said(result, "us_per_launch") - plain) * 20000 - each * counted(session, "hardware", "tensor")
-        patched = total / counted(session, "sass")
-        rows.append([f"{us} µs", "spread", "SASS", f"{patched / 1e3:.3f} ms", f"{theirs['SASS'] / 1e3:.1f} ms", f"1/{theirs['SASS'] / patched:.0f}"])
-    few = [*TRAIN, "--warm", "1", "--steps", "2"]
-    names = [name for (name,) in query(profile(["--replay-mode", "kernel", "--launches-per-kernel", "1"], few)[2],
+        plain = said(run([*loop, us, "20000"])[1], "us_per_launch")
+        theirs = (said(under_ncu(quick, [*loop, us, "100"])[1], "us_per_launch") - plain) / 1e3
+        count = {"kernel": 200, "rotate": 100000}
+        add(f"{us} µs", theirs, plain, lambda result: said(result, "launches"), lambda mode: [*loop, us, str(count[mode])],
+            lambda result: said(result, "us_per_launch"))
+
+    def step_us(result):
+        return 1e3 * said(result, "loop_ms") / said(result, "steps")
+
+    steps = {"kernel": [*TRAIN, "--warm", "1", "--steps", "4"], "rotate": [*TRAIN, "--seconds", "10"]}
+    names = [name for (name,) in query(profile(["--replay-mode", "kernel", "--launches-per-kernel", "1"], steps["kernel"])[2],
                                        "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum'")]
-    plain = said(run([*TRAIN, "--warm", "20", "--steps", "2"])[1], "loop_ms")
-    _, other, seen = under_ncu(names, few)
-    per_step = len(seen) / 3
-    theirs = (said(other, "loop_ms") - plain) / (2 * per_step)
-    mine = (said(profile(["--replay-mode", "kernel", *ALL], few)[1], "loop_ms") - plain) / (2 * per_step)
-    rows.append(["PyTorch step", "kernel replay", "quick, tensor", f"{mine:.2f} ms", f"{theirs:.1f} ms", f"1/{theirs / mine:.1f}"])
-    print("\nTime added to each counted launch, start-up of both tools left out\n")
-    table(["kernel", "how", "counters", "rooflens", "ncu", "ratio"], rows)
+    plain = step_us(run(steps["rotate"])[1])
+    _, other, seen = under_ncu(names, [*TRAIN, "--warm", "1", "--steps", "2"])
+    add("PyTorch step", (step_us(other) - plain) / (len(seen) / 3) / 1e3, plain, lambda result: said(result, "steps"), steps.get, step_us)
+    print("\nTime added to each counted launch, start-up of both tools left out; ncu counts all passes of each\n")
+    table(["kernel", "how", "counted", "rooflens", "ncu", "ratio"], rows)
 
 
 def loops():

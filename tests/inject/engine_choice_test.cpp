@@ -81,6 +81,28 @@ TEST_F(EngineTest, LeavesLaunchesAloneThatTheProgramTimes) {
   EXPECT_GT(counted(), 0);
 }
 
+TEST_F(EngineTest, RecordsNothingWhileTheProgramComparesCandidates) {
+  begin();
+  load();
+  int event = 0;
+  engine->handles().event_created(&event, true);
+  const auto time = [&](const char* symbol) {
+    engine->event_recorded(&event);
+    EXPECT_FALSE(launch(symbol));
+    engine->event_recorded(&event);
+  };
+  for (const char* symbol : {"a", "b", "c", "d", "e", "f", "g"}) time(symbol);
+  EXPECT_TRUE(engine->activity().recording()) << "a program may time each of its kernels";
+  time("h");
+  EXPECT_FALSE(engine->activity().recording());
+  EXPECT_TRUE(noted("untimed"));
+  engine->ration();
+  EXPECT_FALSE(engine->activity().recording());
+  std::this_thread::sleep_for(110ms);
+  engine->ration();
+  EXPECT_TRUE(engine->activity().recording());
+}
+
 // Patched code needs no hardware counters.
 TEST_F(EngineTest, CountsInstructionsWhereHardwareCountersAreRefused) {
   script.refuses = true;

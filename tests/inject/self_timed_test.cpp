@@ -11,8 +11,23 @@ using std::chrono::milliseconds;
 struct SelfTimedTest : ::testing::Test {
   SelfTimed timed;
   SelfTimed::Clock::time_point now = SelfTimed::Clock::now();
-  void launch(int times) {
-    for (int i = 0; i < times; ++i) timed.launched();
+  void launch(int times, std::uint64_t what = 1) {
+    for (int i = 0; i < times; ++i) timed.launched(what, now);
+  }
+  // Between two events, and what is done until the next timing.
+  void time(std::uint64_t what, std::uint64_t then = 0) {
+    (void)timed.event_recorded(now);
+    launch(1, what);
+    now += milliseconds(5);
+    (void)timed.event_recorded(now);
+    if (then) launch(1, then);
+    now += milliseconds(5);
+  }
+  // Whether the next timing would be left alone.
+  bool leaves(std::uint64_t what) {
+    (void)timed.event_recorded(now);
+    launch(1, what);
+    return timed.active(now);
   }
 };
 
@@ -47,6 +62,54 @@ TEST_F(SelfTimedTest, CountsStepsThatAreTimed) {
   EXPECT_FALSE(timed.event_recorded(now));
   launch(1);
   EXPECT_FALSE(timed.active(now)) << "the third step is one too";
+}
+
+TEST_F(SelfTimedTest, CountsAStepThatIsTimedForASecond) {
+  for (int i = 0; i < 99; ++i) time(7, 8);
+  EXPECT_TRUE(leaves(7)) << "0.99 s";
+  (void)timed.event_recorded(now);
+  for (int i = 0; i < 110; ++i) time(7, 8);
+  EXPECT_FALSE(leaves(7));
+}
+
+TEST_F(SelfTimedTest, LeavesANewCandidateAloneAfterThat) {
+  for (int i = 0; i < 200; ++i) time(7);
+  ASSERT_FALSE(leaves(7));
+  (void)timed.event_recorded(now);
+  EXPECT_TRUE(leaves(9)) << "its first launch";
+  EXPECT_TRUE(leaves(7)) << "what it is compared with";
+}
+
+TEST_F(SelfTimedTest, LeavesCandidatesAloneThatTakeTurns) {
+  for (std::uint64_t i = 0; i < 300; ++i) time(7 + i % 2);
+  EXPECT_TRUE(leaves(7)) << "with nothing between timings, two take turns";
+  for (std::uint64_t i = 0; i < 300; ++i) time(7 + i % 2, 9);
+  EXPECT_TRUE(leaves(7));
+  for (std::uint64_t i = 0; i < 300; ++i) time(7 + i % 3);
+  EXPECT_TRUE(leaves(7));
+}
+
+TEST_F(SelfTimedTest, GoesOnWithAStepAfterCallbacksWereOff) {
+  for (int i = 0; i < 200; ++i) time(7);
+  now += milliseconds(2000);
+  launch(1, 7);  // its first event was not seen
+  EXPECT_FALSE(timed.active(now));
+  (void)timed.event_recorded(now);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_FALSE(leaves(7));
+    (void)timed.event_recorded(now);
+  }
+}
+
+TEST_F(SelfTimedTest, ComparesWhereManyAreTimed) {
+  for (std::uint64_t i = 0; i < 100; ++i) time(1 + i % 7);
+  EXPECT_FALSE(timed.compares(now)) << "seven kernels, each timed again and again";
+  time(8);
+  EXPECT_TRUE(timed.compares(now));
+  EXPECT_FALSE(timed.compares(now + milliseconds(101)));
+  launch(300);
+  time(1);
+  EXPECT_TRUE(timed.compares(now)) << "what tunes once tunes again";
 }
 
 }  // namespace

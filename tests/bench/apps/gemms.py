@@ -1,6 +1,6 @@
 """Matrix products of each tensor-core format through PyTorch (cuBLAS), one line of checksum each.
 
-usage: gemms.py [M N K]
+usage: gemms.py [M N K [LAUNCHES]]
 """
 import sys
 
@@ -10,7 +10,7 @@ m, n, k = (int(a) for a in sys.argv[1:4]) if len(sys.argv) > 3 else (1024, 2048,
 torch.manual_seed(7)
 a = torch.randn(m, k, device="cuda")
 b = torch.randn(k, n, device="cuda")
-repeats = 12
+repeats = int(sys.argv[4]) if len(sys.argv) > 4 else 12
 
 
 def report(name, product):
