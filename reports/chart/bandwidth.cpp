@@ -8,25 +8,21 @@
 #include "reports/chart/marks.hpp"
 
 namespace rooflens::reports::chart {
-namespace {
-
-// The column of each mark: marks come by importance, columns stand by falling time.
-std::vector<std::size_t> columns_by_time(const std::vector<Mark>& marks) {
+std::vector<std::size_t> by_time(const std::vector<Mark>& marks) {
   std::vector<std::size_t> order(marks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return marks[a].kernel->share_of_time > marks[b].kernel->share_of_time;
   });
-  std::vector<std::size_t> columns(marks.size());
-  for (std::size_t column = 0; column < order.size(); ++column) columns[order[column]] = column;
-  return columns;
+  return order;
 }
 
-}  // namespace
+double bandwidth_room(const Frame& frame) {
+  return frame.content.roofline.empty() && !frame.bare ? x_title_room(frame) : x_axis_room(frame);
+}
 
 void draw_bandwidth(const Frame& frame, const Rect& area) {
-  // Beside a roofline both stand on one line, though columns have no numbers below.
-  const double below = frame.content.roofline.empty() ? x_title_room(frame) : x_axis_room(frame);
+  const double below = bandwidth_room(frame);
   const BandwidthAxes axes = bandwidth_axes(frame, area, {&frame.content}, below);
   frame.scene.plots.push_back(axes.plot);
   draw_y_axis(frame, axes.plot, axes.y, axes.title);
@@ -35,7 +31,9 @@ void draw_bandwidth(const Frame& frame, const Rect& area) {
 
   const std::vector<RoofLine> roofs = bandwidth_roof_lines(frame.colours, axes, frame.content);
   draw_spread(frame, axes.y, roofs);
-  const std::vector<std::size_t> columns = columns_by_time(frame.content.bandwidth);
+  const std::vector<std::size_t> order = by_time(frame.content.bandwidth);
+  std::vector<std::size_t> columns(order.size());
+  for (std::size_t column = 0; column < order.size(); ++column) columns[order[column]] = column;
   std::vector<PlacedMark> placed;
   for (const Mark& mark : frame.content.bandwidth) {
     PlacedMark entry{&mark, {}};

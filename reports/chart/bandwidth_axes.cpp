@@ -33,8 +33,9 @@ Domain domain_of(const std::vector<const Content*>& all) {
   return domain;
 }
 
-// The longest title that fits above the plot.
+// The longest title that fits above the plot; a page has the rest in its heading.
 std::string title_for(const Frame& frame, double room, const char* unit) {
+  if (frame.bare) return std::string("Bandwidth (") + unit + ")";
   for (const char* words : {"No floating-point work: bandwidth", "No FLOPs: bandwidth"}) {
     const std::string title = std::string(words) + " (" + unit + ")";
     if (text_width(title, frame.sizes.axis, Weight::semibold) <= room) return title;

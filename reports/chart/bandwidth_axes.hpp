@@ -27,6 +27,12 @@ struct BandwidthAxes {
 [[nodiscard]] BandwidthAxes bandwidth_axes(const Frame& frame, const Rect& area, const std::vector<const Content*>& all,
                                            double below);
 
+/// Room below draw_bandwidth()'s plot: beside a roofline both stand on one line, though columns have no numbers below.
+[[nodiscard]] double bandwidth_room(const Frame& frame);
+
+/// The marks from left to right: by falling time, while they come by importance.
+[[nodiscard]] std::vector<std::size_t> by_time(const std::vector<Mark>& marks);
+
 /// The memory roofs as level lines.
 [[nodiscard]] std::vector<RoofLine> bandwidth_roof_lines(const Palette& colours, const BandwidthAxes& axes,
                                                          const Content& content);

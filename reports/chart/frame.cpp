@@ -39,6 +39,8 @@ Sizes sizes_for(const PictureOptions& options, std::size_t marks) {
   for (double* size : {&sizes.legend, &sizes.axis, &sizes.tick, &sizes.roof, &sizes.name, &sizes.note}) {
     *size = std::max(*size, 11.0);
   }
+  sizes.marker = std::max(sizes.marker, 17.0);  // pointers have to find them
+  sizes.marker_least = std::max(sizes.marker_least * 1.4, 2.2);
   sizes.pad = 2;
   return sizes;
 }

@@ -34,7 +34,8 @@ struct Frame {
   int most_names = 12;
   /// Roofs whose origin found no room beside their line.
   std::vector<const Roof*> unexplained_roofs{};
-  bool bare = false;  ///< for a page, which zooms the plot and shows levels by choice
+  bool bare = false;         ///< for a page, which zooms the plot
+  bool every_level = false;  ///< though it is crowded: for a page that shows levels by choice
 
   template <typename T>
   void add(T item) const {

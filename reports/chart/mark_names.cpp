@@ -89,7 +89,8 @@ class NamePlacer {
                    .anchor = anchor,
                    .colour = frame_.colours.text,
                    .halo = frame_.colours.surface,
-                   .kernel = request.mark->index};
+                   .kernel = request.mark->index,
+                   .pivot = marker.at};
     if (anchor == Anchor::middle) slide_inside(result.text);
     if (distance >= kLeaderFrom * size) {
       const double gap = size * 0.25;

@@ -35,7 +35,7 @@ Marker marker(const Frame& frame, const Mark& mark, const PlacedPoint& point, bo
 
 void add_mark(const Frame& frame, const Mark& mark, const std::vector<PlacedPoint>& points, std::size_t count,
               MarkLayers& layers) {
-  const std::size_t levels = frame.crowded() && !frame.bare ? 1 : points.size();
+  const std::size_t levels = frame.crowded() && !frame.every_level ? 1 : points.size();
   for (std::size_t i = levels; i-- > 0;) {
     Marker m = marker(frame, mark, points[i], i == 0, count);
     if (i == 0) {

@@ -6,7 +6,10 @@
 namespace rooflens::reports::chart {
 
 void draw_roofline(const Frame& frame, const Rect& area) {
-  const RooflineAxes axes = roofline_axes(frame, area, {&frame.content});
+  draw_roofline(frame, roofline_axes(frame, area, {&frame.content}));
+}
+
+void draw_roofline(const Frame& frame, const RooflineAxes& axes) {
   frame.scene.plots.push_back(axes.plot);
   const std::vector<RoofLine> lines = roof_lines(frame.colours, axes, frame.content);
   draw_attainable(frame, axes, lines);

@@ -124,7 +124,9 @@ void draw_attainable(const Frame& frame, const RooflineAxes& axes, const std::ve
                   {axes.plot.right(), dram->to.y},
                   {axes.plot.right(), axes.plot.bottom()},
                   {dram->from.x, axes.plot.bottom()}},
-                 {frame.colours.raised}});
+                 {frame.colours.raised},
+                 {},
+                 models::Level::dram});
 }
 
 }  // namespace rooflens::reports::chart

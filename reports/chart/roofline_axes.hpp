@@ -28,6 +28,9 @@ struct RooflineAxes {
 /// Axes in `area` that hold every point and every ridge of the contents, with room for words.
 [[nodiscard]] RooflineAxes roofline_axes(const Frame& frame, const Rect& area, const std::vector<const Content*>& all);
 
+/// The frame's kernels and roofs on these axes, which are drawn too.
+void draw_roofline(const Frame& frame, const RooflineAxes& axes);
+
 /// Grid, ticks and titles.
 void draw_roofline_axes(const Frame& frame, const RooflineAxes& axes);
 

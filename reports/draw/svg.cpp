@@ -130,10 +130,13 @@ class Printer {
   }
 
   void operator()(const Text& text) {
-    out_ +=
-        fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{} textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
-                    pixel(text.at.x), pixel(text.at.y), pixel(text.size), paint("fill", {text.colour}),
-                    pixel(text_width(text.text, text.size, text.weight)));
+    out_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}", pixel(text.at.x), pixel(text.at.y),
+                        pixel(text.size), paint("fill", {text.colour}));
+    // Of a page, which brings its font, ticks are most of the texts.
+    if (target_ == Target::file || text.role != TextRole::tick) {
+      out_ += fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
+                          pixel(text_width(text.text, text.size, text.weight)));
+    }
     if (text.weight == Weight::semibold) out_ += " font-weight=\"600\"";
     if (text.anchor == Anchor::middle) out_ += " text-anchor=\"middle\"";
     if (text.anchor == Anchor::end) out_ += " text-anchor=\"end\"";

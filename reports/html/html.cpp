@@ -1,4 +1,5 @@
 // The page of a session: one HTML file that opens offline.
+#include "reports/html/html_charts.hpp"
 #include "reports/html/html_data.hpp"
 #include "reports/html/html_instructions.hpp"
 #include "reports/html/html_shell.hpp"
@@ -15,6 +16,7 @@ std::string render_html(const Document& document) {
                         .style = embedded::page_css(),
                         .script = embedded::page_js(),
                         .data = data_block("overview", page_overview(document)) + "\n" +
+                                data_block("charts", page_charts(document), 0) + "\n" +
                                 data_block("details", page_details(document)) + "\n" +
                                 data_block("instructions", page_instructions(document))});
 }

@@ -178,7 +178,6 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   };
   column("flops", [](const K& k) { return raw(k.flop_rate); });
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
-  if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   column("leftText",
          [](const K& k) { return k.recoverable ? std::optional(recoverable_share(*k.recoverable)) : std::nullopt; });
   column("leftTime", [](const K& k) {
@@ -242,7 +241,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
   const DeviceProperties& device = machine.machine->device;
   to.begin_object();
   if (!machine.for_callers.empty()) to.member("callers", machine.for_callers);
-  to.member("chart", chart_json(document, machine));
+  to.member("chart", chart_json(machine));
   to.member("count", machine.kernels.size());
   to.member("facts", device_facts(device));
   if (const json families = families_json(machine, labels); !families.empty()) {

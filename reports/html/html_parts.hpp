@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <span>
 
 #include "models/explain/analysis.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/roofs/ceiling.hpp"
+#include "reports/chart/content.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/process_labels.hpp"
 #include "reports/words/report.hpp"
@@ -30,10 +32,6 @@ namespace rooflens::reports {
 /// kernels of this machine apart.
 [[nodiscard]] WrittenJson groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
 
-/// The name that pictures write beside the kernel's point, where it is not the page's name shortened in its middle;
-/// else null; empty where there is none.
-[[nodiscard]] nlohmann::json label_column(const models::MachineAnalysis& machine, const ProcessLabels& labels);
-
 /// Why a kernel has no share of a roof and no limit, as a sentence, where counters and time contradict each other; else
 /// null; empty where there is none.
 [[nodiscard]] nlohmann::json contradiction_column(const models::MachineAnalysis& machine);
@@ -44,9 +42,12 @@ namespace rooflens::reports {
 /// For the details: {"rows": [[label, text]...], "words": what to change}.
 [[nodiscard]] nlohmann::json latency_json(const models::AnalysedKernel& kernel, const models::LatencyStanding& at);
 
-/// What charts draw around their points: `formats` with a roof, `roofs`, axes `x`, `y` and `bandwidth` (absent without
-/// such kernels), and `order`: kernels by how much their name says.
-[[nodiscard]] nlohmann::json chart_json(const Document& document, const models::MachineAnalysis& machine);
+/// Number formats whose compute roofs the charts have: those in use, else FP32 where its roof is known.
+[[nodiscard]] std::set<models::Precision> formats_on_page(const models::MachineAnalysis& machine,
+                                                          const chart::Content& content);
+
+/// For the legend: `formats` with a roof, and the kinds of `lines` that roofs are drawn with.
+[[nodiscard]] nlohmann::json chart_json(const models::MachineAnalysis& machine);
 
 /// Roofs of one kernel alone, as charts draw them while it is selected.
 [[nodiscard]] nlohmann::json own_roofs_json(const models::AnalysedKernel& kernel);

@@ -15,9 +15,6 @@ ROOFLENS_EMBEDDED(page_html)
 namespace rooflens::reports {
 namespace {
 
-// JSON longer than this is compressed: the browser unpacks a megabyte in a few milliseconds.
-constexpr std::size_t kPlainLimit = 200'000;
-
 std::string variables(const Palette& palette) {
   std::string css;
   for (const auto& [name, colour] : palette_variables(palette)) css += fmt::format("{}:{};", name, hex(colour));
@@ -55,8 +52,8 @@ std::string fill(std::string_view page, std::initializer_list<std::pair<std::str
 
 }  // namespace
 
-std::string data_block(std::string_view id, std::string data) {
-  if (data.size() <= kPlainLimit) {
+std::string data_block(std::string_view id, std::string data, std::size_t plain) {
+  if (data.size() <= plain) {
     return fmt::format("<script type=\"application/json\" id=\"{}\">{}</script>", id,
                        escape_script_data(std::move(data)));
   }

@@ -1,6 +1,7 @@
 // What every page has around its content: fonts, colours, and a policy that admits exactly its own script and style.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,8 @@ struct PageParts {
 /// One HTML file that opens offline.
 [[nodiscard]] std::string assemble_page(const PageParts& parts);
 
-/// JSON as a block that the script finds by its id; compressed where it is long.
-[[nodiscard]] std::string data_block(std::string_view id, std::string json);
+/// JSON as a block that the script finds by its id; compressed where it is longer than `plain`: a browser unpacks a
+/// megabyte in a few milliseconds.
+[[nodiscard]] std::string data_block(std::string_view id, std::string json, std::size_t plain = 200'000);
 
 }  // namespace rooflens::reports

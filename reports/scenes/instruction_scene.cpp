@@ -307,7 +307,8 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
                  .content = content.kernels,
                  .most_names = options.labels,
                  .unexplained_roofs = unexplained,
-                 .bare = options.bare};
+                 .bare = options.bare,
+                 .every_level = options.bare};
   };
   if (options.bare) {
     const Frame frame = frame_on(empty, {});

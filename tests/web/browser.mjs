@@ -78,10 +78,12 @@ export function pages() {
 }
 
 /** Parts of the page that several files of tests ask about. */
-export const PLOT = ".roofline svg >> nth=1";
+export const PLOT = ".roofline";
+export const roofWords = (page) =>
+  page.locator('.roofline [data-role="roof_words"]:not([hidden], .covered), .roofline .roof-label:not(.covered)').allTextContents();
 export const count = (page, selector) => page.locator(selector).count();
 export const names = (page) => page.locator(".kernels .kernel-name").allInnerTexts();
-export const ticks = (page) => page.locator(".roofline .axis.x .tick text").allTextContents();
+export const ticks = (page) => page.locator('.roofline [data-role="tick"][text-anchor="middle"]:not([hidden])').allTextContents();
 export const centre = async (locator) => {
   const box = await locator.boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -92,6 +94,7 @@ export const dram = (page, kernel) => page.locator(`.roofline .marks path[data-k
 export function shapes() {
   const corners = (element) => {
     const box = element.getBBox();
+    const air = element.tagName === "text" ? 0.18 : 0; // of a line's height, above its highest letters
     const matrix = element.getScreenCTM();
     return [
       [0, 0],
@@ -99,7 +102,7 @@ export function shapes() {
       [1, 1],
       [0, 1],
     ].map(([u, v]) => {
-      const point = new DOMPoint(box.x + u * box.width, box.y + v * box.height).matrixTransform(matrix);
+      const point = new DOMPoint(box.x + u * box.width, box.y + Math.max(v, air) * box.height).matrixTransform(matrix);
       return [point.x, point.y];
     });
   };
@@ -107,11 +110,11 @@ export function shapes() {
     [...document.querySelectorAll(selector)].map((element) => ({
       text: element.textContent || `mark ${element.dataset.kernel} ${element.dataset.level}`,
       corners: corners(element),
-      chart: element.closest(".plot, .picture").className,
+      chart: element.closest(".picture").className,
     }));
   return {
-    roofs: list('.roof-label, .picture [data-role="roof_words"]:not([hidden])'),
-    names: list('.name, .picture [data-role="name"]:not([hidden])'),
+    roofs: list('.roof-label:not(.covered), .picture [data-role="roof_words"]:not([hidden], .covered)'),
+    names: list('.picture [data-role="name"]:not([hidden], .covered)'),
     marks: list(".marks path, .picture [data-at]:not([hidden])"),
   };
 }

@@ -20,12 +20,12 @@ void write(const std::filesystem::path& path, const Recording& recording, std::s
   std::ofstream(path, std::ios::binary) << rooflens::reports::render_html({recording, analysis, title});
 }
 
-// The picture with what a page has of it, and its roofline as large as the page's on a usual screen.
-void write_picture(const std::filesystem::path& path, const Recording& recording) {
+// What `rooflens plot` draws, with what a page has of it; its plots are as large as the page's on a usual screen.
+void write_picture(const std::filesystem::path& path, const Recording& recording, int width = 1000) {
   const auto analysis = rooflens::models::analyse(recording);
   using namespace rooflens::reports::chart;
   std::ofstream(path, std::ios::binary) << print_page_svg(
-      build_scene({recording, analysis, ""}, {.width = 1000, .height = 720, .bare = true}));
+      build_scene({recording, analysis, ""}, {.width = width, .height = 720, .bare = true}));
 }
 
 void write(const std::filesystem::path& path, const Recording& a, const Recording& b) {
@@ -178,9 +178,11 @@ int main(int argc, char** argv) {
   write(directory / "compared_troubled.html", fixtures::troubled_kernels(), fixtures::twelve_kernels());
   write(directory / "compared_hostile.html", hostile_names(), hostile_names());
   write(directory / "compared_machines.html", on_another_gpu(two_machines()), two_machines());
+  write_picture(directory / "one.svg", fixtures::one_kernel(), 930);
+  write_picture(directory / "profiled.svg", profiled_with_range(), 930);
   write_picture(directory / "twelve.svg", fixtures::twelve_kernels());
   write_picture(directory / "measured.svg", fixtures::measured_roofs());
-  write_picture(directory / "roofs.svg", roofs_alone());
-  write_picture(directory / "many.svg", fixtures::many_kernels(200));
+  write_picture(directory / "roofs.svg", roofs_alone(), 930);
+  write_picture(directory / "many.svg", fixtures::many_kernels(200), 930);
   write(directory / "empty.html", Recording{}, "Empty");
 }

@@ -2,23 +2,21 @@
 // that are missing, and what single probes reached.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { count, pages } from "./browser.mjs";
+import { count, pages, roofWords } from "./browser.mjs";
 
 const { on } = pages();
 
 test(
   "measured roofs are solid with a band as wide as their spread, calculated ones are not",
   on("measured", async (page) => {
-    const classes = (selector) => page.locator(selector).evaluateAll((list) => list.map((e) => e.getAttribute("class")));
-    const solid = await classes(".roofline .roof.solid:not(.calculated)");
-    assert.equal(solid.length, 3, solid.join("|")); // DRAM, L2, FP32
-    assert.ok((await classes(".roofline .roof.solid.calculated")).length >= 2, "L1 with shared memory, BF16");
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /DRAM 4\.31 TB\/s ±.2\.0.% · measured at 1\.91.GHz/);
+    const roof = '.roofline [data-role="roof"]';
+    assert.equal(await count(page, `${roof}:not([stroke-dasharray])`), 3, "DRAM, L2, FP32");
+    assert.ok((await count(page, `${roof}[stroke-dasharray]`)) >= 2, "L1 with shared memory, BF16");
+    assert.match((await roofWords(page)).join("|"), /DRAM 4\.31 TB\/s ±.2\.0.% · measured at 1\.91.GHz/);
     // From 6.9 - 6 % to 6.9 + 6 % TB/s on the panel's logarithmic axis.
     const [band, decade] = await page.evaluate(() => {
-      const label = (text) => [...document.querySelectorAll(".bandwidth .axis.y .tick")].find((e) => e.textContent === text);
-      const y = (text) => label(text).getBoundingClientRect().top;
-      return [Number(document.querySelector(".bandwidth .band.tone-l2").getAttribute("stroke-width")), y("1") - y("10")];
+      const y = (text) => [...document.querySelectorAll('.bandwidth [data-role="tick"]')].find((e) => e.textContent === text).getAttribute("y");
+      return [document.querySelector('.bandwidth path[data-level="l2"]:not([data-role])').getBBox().height, y("1") - y("10")];
     });
     assert.ok(Math.abs(band - decade * Math.log10(1.06 / 0.94)) < 0.5, `${band} px of ${decade} a decade`);
     assert.deepEqual(await page.getByRole("group", { name: "Roofs", exact: true }).locator(".key").allInnerTexts(), ["measured", "calculated", "for comparison"]);
@@ -30,7 +28,7 @@ test(
   on("roofs", async (page, { complaints }) => {
     assert.equal(await page.locator(".verdict").innerText(), "No kernel was recorded.");
     assert.match(await page.locator(".not-drawn").innerText(), /roofs and no kernels/);
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /FP64 .*FP32 57\.2.*FP8 tensor|FP8 tensor.*FP32 57\.2/);
+    assert.match((await roofWords(page)).join("|"), /FP64 .*FP32 57\.2.*FP8 tensor|FP8 tensor.*FP32 57\.2/);
     assert.equal(await page.getByRole("group", { name: "Bound by" }).count(), 0);
     assert.deepEqual(complaints, []);
   }),
@@ -44,7 +42,7 @@ test(
     await page.waitForSelector(".side.detail h3");
     assert.equal(await count(page, ".roofline .roof.own"), 1);
     assert.equal(await count(page, ".bandwidth .roof.own"), 0);
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB/);
+    assert.match((await roofWords(page)).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB/);
     const words = await page.locator(".side section", { has: page.getByRole("heading", { name: "Loads in flight" }) }).innerText();
     assert.match(words, /2 independent float4 loads per thread at this occupancy, 32.B in all, would raise the latency roof to 4\.\d+.TB\/s/);
     assert.match(words, /In flight per SM\s+15\.4.kB: 8.B a thread, 1925 threads resident/);
@@ -70,7 +68,7 @@ test(
     await page.waitForSelector(".side.detail h3");
     assert.equal(await count(page, ".roofline .roof.own"), 1);
     // The kernel draws 0.2684 / 0.87 = 309 GFLOP/s, which is 90 % of the roof.
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /INT32 roof 343.GFLOP\/s · [\d.]+ (integer operations per FLOP|OP\/FLOP)/);
+    assert.match((await roofWords(page)).join("|"), /INT32 roof 343.GFLOP\/s · [\d.]+ (integer operations per FLOP|OP\/FLOP)/);
     await page.locator('.kernels tr[data-kernel="7"]').click(); // the others address little
     await page.waitForSelector(".side.detail .full-name:text('reduction/sequential')");
     assert.equal(await count(page, ".roof.own"), 0);
@@ -86,7 +84,7 @@ test(
     await page.waitForSelector(".side.detail h3");
     assert.ok((await count(page, ".roofline .roof.thin")) >= 1);
     assert.equal(await count(page, ".bandwidth .roof.thin"), 0);
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /FMA mix 32\.2.TFLOP\/s · none (of its arithmetic is )?fused/);
+    assert.match((await roofWords(page)).join("|"), /FMA mix 32\.2.TFLOP\/s · none (of its arithmetic is )?fused/);
     await page.locator('.kernels tr[data-kernel="2"]').click(); // copy/float4 has no FLOPs
     await page.waitForSelector(".side.detail .full-name:text('copy/float4')");
     assert.equal(await count(page, ".roof.thin"), 0);

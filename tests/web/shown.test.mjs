@@ -19,7 +19,7 @@ test(
 test(
   "the filter leaves in the charts what it leaves in the table; the rest is faint, has no name and is not found",
   on("twelve", async (page) => {
-    const faint = () => count(page, ".plot .marks path.mark.faint:not(.secondary)");
+    const faint = () => count(page, ".picture .marks path.mark.faint:not(.secondary)");
     assert.equal(await faint(), 0);
     const middle = await centre(dram(page, 0));
     const before = await ticks(page);
@@ -27,7 +27,7 @@ test(
     const left = (await names(page)).length;
     assert.ok(left > 1 && left < 12);
     assert.equal(await faint(), 12 - left);
-    assert.ok((await page.locator(".plot .name").allTextContents()).every((name) => name.startsWith("sgemm")));
+    assert.ok((await page.locator('.picture [data-role="name"]:not([hidden])').allTextContents()).every((name) => name.startsWith("sgemm")));
     assert.deepEqual(await ticks(page), before);
     await page.getByRole("searchbox").fill("transpose");
     await page.mouse.click(...middle);
@@ -41,7 +41,7 @@ test(
   "hiding a limit in the legend takes its points and its rows, and leaves the axes",
   on("twelve", async (page) => {
     const before = await ticks(page);
-    const main = () => count(page, ".plot .marks path.mark:not(.secondary)");
+    const main = () => count(page, ".picture .marks path.mark:not(.secondary)");
     const all = await main();
     const key = page.getByRole("group", { name: "Bound by" }).getByRole("button", { name: "No roof" });
     await key.click();
@@ -55,17 +55,57 @@ test(
   }),
 );
 
+// Runs inside the page: how far each name that is seen stands from a point of its kernel at that level, in pixels.
+function distances(level) {
+  const names = [...document.querySelectorAll('.roofline [data-role="name"]')].filter((e) => e.checkVisibility({ visibilityProperty: true }));
+  return names.map((name) => {
+    const [a, b] = [name, document.querySelector(`.roofline .marks path[data-kernel="${name.dataset.kernel}"][data-level="${level}"]`)].map((e) => e.getBoundingClientRect());
+    return Math.hypot(Math.max(0, a.left - b.right, b.left - a.right), Math.max(0, a.top - b.bottom, b.top - a.bottom));
+  });
+}
+
+test(
+  "names stand beside the points of the level that stands for their kernel",
+  on("twelve", async (page) => {
+    const before = await page.evaluate(distances, "dram");
+    assert.ok(before.length >= 6 && before.every((away) => away < 60), before.join());
+    await page.getByRole("group", { name: "Level" }).getByRole("button", { name: "DRAM" }).click();
+    const after = await page.evaluate(distances, "l2");
+    assert.ok(after.length >= 5 && after.every((away) => away < 60), after.join());
+  }),
+);
+
+test(
+  "a compute roof begins at the steepest slope that is seen",
+  on("many", async (page) => {
+    const edges = (selector) => page.locator(`.roofline [data-role="roof"]${selector}:not([hidden])`).evaluateAll((list) => list.map((e) => e.getBoundingClientRect()).map(({ left, right }) => ({ left, right })));
+    const ridge = async () => {
+      const slopes = await edges("[data-level]");
+      const [roof] = await edges(":not([data-level])");
+      return roof.left - Math.min(...slopes.map(({ right }) => right));
+    };
+    assert.equal((await edges("[data-level]")).length, 1, "DRAM alone");
+    assert.ok(Math.abs(await ridge()) < 2);
+    await page.getByRole("group", { name: "Level" }).getByRole("button", { name: "L1" }).click();
+    assert.equal((await edges("[data-level]")).length, 2);
+    assert.ok(Math.abs(await ridge()) < 2);
+  }),
+);
+
 test(
   "a name in the chart selects its kernel; only the keyboard frames the chart",
   on("twelve", async (page) => {
-    const name = page.locator(".roofline .name").first();
+    const name = page.locator('.roofline [data-role="name"]').first();
     const text = await name.textContent();
     await name.click();
     assert.equal(await page.locator(".side.detail .full-name").innerText(), text);
+    assert.deepEqual(await page.locator(".picture .chosen").allTextContents(), [text]);
     const frame = () => page.locator(PLOT).evaluate((svg) => getComputedStyle(svg).outlineStyle);
     assert.equal(await frame(), "none");
     await page.keyboard.press("ArrowRight");
     assert.notEqual(await frame(), "none");
+    await page.keyboard.press("Escape");
+    assert.equal(await count(page, ".picture .chosen"), 0);
   }),
 );
 

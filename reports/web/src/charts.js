@@ -1,7 +1,7 @@
 // The figure of the main chart: roofline or instruction roofline, switched beside its title. The other one stays ready,
 // with its zoom, while the page is open.
 import { Instructions } from "./chart/instructions.js";
-import { Roofline } from "./chart/roofline.js";
+import { Roofline } from "./chart/rooflines.js";
 import { loadInstructions } from "./data.js";
 import { h } from "./dom.js";
 

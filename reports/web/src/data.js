@@ -16,7 +16,6 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  * @typedef {{index: number, name: string, time: number|null, share: number, flops: number|null, binding: number,
  *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
  *            rank: number, leftText: string|null, leftTime: string|null, pipe: string|null,
- *            order: number, label?: string|null,
  *            uncounted?: 1|null, contradiction?: string|null}} Kernel
  */
 
@@ -50,12 +49,16 @@ function kernels(machine) {
  * counts through all machines.
  */
 export async function loadOverview() {
-  const page = await readBlock("overview");
+  const [page, charts] = await Promise.all([readBlock("overview"), readBlock("charts")]);
   let row = 0;
   for (const machine of page.machines) {
     machine.list = kernels(machine);
     for (const kernel of machine.list) Object.assign(kernel, { machine, row: row++ });
-    machine.chart.order.forEach((index, order) => (machine.list[index].order = order));
+    machine.charts = charts.shift();
+    machine.charts.columns = new Map((machine.charts.columns ?? []).map((index, column) => [index, column]));
+    for (const picture of machine.charts.roofline) {
+      for (const choice of Object.values(picture.choices)) Object.assign(choice, { ...picture, ...choice });
+    }
     machine.byTime = machine.list.filter((k) => k.shareText !== null).sort((a, b) => b.share - a.share || a.index - b.index);
   }
   return page;

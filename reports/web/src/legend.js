@@ -18,7 +18,7 @@ const ROOF_KEYS = [
   ["for comparison", "dashed"],
 ];
 function roofKeys({ chart }, group) {
-  const used = ROOF_KEYS.filter(([, line]) => chart.roofs.some((roof) => roof.line === line));
+  const used = ROOF_KEYS.filter(([, line]) => chart.lines.includes(line));
   if (used[0]?.[0] !== "measured") return "";
   return group(
     "Roofs",

@@ -1,6 +1,6 @@
-// Starts the page: reads the data, waits for the typeface (labels are measured with it), and connects the parts to the
-// store.
-import { Bandwidth } from "./chart/bandwidth.js";
+// Starts the page: reads the data, waits for the typeface (words that are covered are found by their size), and connects
+// the parts to the store.
+import { Bandwidth } from "./chart/rooflines.js";
 import { Tooltip } from "./chart/tooltip.js";
 import { Charts } from "./charts.js";
 import { loadDetails, loadOverview } from "./data.js";
@@ -46,7 +46,7 @@ class Page {
       (this.bandwidthFigure = h(
         "figure",
         { class: "figure-bandwidth" },
-        h("figcaption", {}, h("h2", {}, "No floating-point work: bandwidth")),
+        h("figcaption", {}, h("h2", {}, "No FLOPs: bandwidth")),
         this.bandwidth.root,
       )),
     );
@@ -100,7 +100,7 @@ class Page {
 
   // Kernels without floating-point work have their place on the instruction roofline.
   arrangeCharts() {
-    this.bandwidthFigure.hidden = this.store.state.chart !== "roofline" || !this.machine.chart.bandwidth;
+    this.bandwidthFigure.hidden = this.store.state.chart !== "roofline" || !this.machine.charts.bandwidth;
     this.legend.render();
   }
 

@@ -5,7 +5,7 @@ import { tipLines } from "./tooltip.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export function shape(tag, attributes, text = null) {
+export function shape(tag, attributes = {}, text = null) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   if (text !== null) element.textContent = text;
@@ -29,7 +29,7 @@ export class SceneView {
 
   best() {
     const width = this.root.clientWidth;
-    const fit = (p) => Math.abs(Math.log(width / p.width)) + (p.width > width ? 0.3 : 0);
+    const fit = (p) => Math.log(width / p.width) * (p.width > width ? -3 : 1); // small letters are worse than large ones
     return this.pictures.reduce((best, p) => (fit(p) < fit(best) ? p : best));
   }
 
@@ -54,20 +54,21 @@ export class SceneView {
     this.mark();
   }
 
-  /** Where the pointer is on the picture, and how many of its pixels one of the page is. */
-  at(event) {
-    const box = this.svg.getBoundingClientRect();
-    const scale = this.shown.width / box.width;
-    return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale, scale };
+  /** Where a point is seen, in pixels of the picture. */
+  at({ x, y }) {
+    return [x, y];
   }
 
   /** The point whose edge is nearest to the pointer, within `reach` pixels of the page. */
   nearest(event, reach, points = this.points) {
-    const { x, y, scale } = this.at(event);
+    const box = this.svg.getBoundingClientRect();
+    const scale = this.shown.width / box.width;
+    const [px, py] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
     let best = null;
     let least = reach * scale;
     for (const point of points) {
-      const away = Math.hypot(point.x - x, point.y - y) - point.r;
+      const [x, y] = this.at(point);
+      const away = Math.hypot(x - px, y - py) - point.r;
       if (away < least) [best, least] = [point, away];
     }
     return best;
