@@ -18,7 +18,7 @@ std::string render_html(const Document& document) {
                         .data = data_block("overview", page_overview(document)) + "\n" +
                                 data_block("charts", page_charts(document), 0) + "\n" +
                                 data_block("details", page_details(document)) + "\n" +
-                                data_block("instructions", page_instructions(document))});
+                                data_block("instructions", page_instructions(document), 0)});
 }
 
 }  // namespace rooflens::reports

@@ -31,7 +31,7 @@ struct Size {
 };
 // The first is as wide as the page, the next two stand beside a panel, 7 to 3, the last ones one above the other.
 constexpr std::array<Size, 4> kRooflines{{{880, 540}, {679, 540}, {560, 480}, {350, 390}}};
-constexpr std::array<Size, 3> kPanels{{{291, 540}, {240, 480}, {320, 290}}};
+constexpr std::array<Size, 4> kPanels{{{291, 540}, {240, 480}, {440, 330}, {320, 290}}};
 
 json ends(const chart::LogAxis& axis, double unit) { return {axis.from() * unit, axis.to() * unit}; }
 

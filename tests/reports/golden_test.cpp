@@ -36,11 +36,12 @@ class Golden : public ::testing::TestWithParam<Recorded> {
 };
 
 // The page as it is made for this recording: its data and markup, without style sheet, fonts and program, which are the
-// same for every recording and looked at in a browser (tests/web), and without its charts, which are compressed.
+// same for every recording and looked at in a browser (tests/web), and without its pictures, which are compressed.
 std::string without_programs(const std::string& page) {
   std::string kept = std::regex_replace(page, std::regex("'sha256-[^']*'"), "'sha256-...'");
-  for (const auto& [open, close] : {std::pair{"<style>", "</style>"}, std::pair{"id=\"charts\">", "</script>"},
-                                    std::pair{"<script>", "</script>"}}) {
+  for (const auto& [open, close] :
+       {std::pair{"<style>", "</style>"}, std::pair{"id=\"charts\">", "</script>"},
+        std::pair{"id=\"instructions\">", "</script>"}, std::pair{"<script>", "</script>"}}) {
     const std::size_t begin = kept.find(open);
     const std::size_t end = kept.find(close, begin);
     if (begin != std::string::npos && end != std::string::npos) {
