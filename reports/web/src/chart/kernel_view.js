@@ -121,8 +121,9 @@ export class KernelView extends SceneView {
     hideCovered(this.svg, texts, this.markBoxes(), this.shown.plots[0]);
     this.drawFocus();
   }
+  /** Of points in sight. */
   markBoxes() {
-    return this.found.map((point) => markBox(this.at(point), point));
+    return this.found.filter((point) => this.zoom.shows(point)).map((point) => markBox(this.at(point), point));
   }
   drawPoints() {}
 

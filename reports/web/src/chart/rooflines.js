@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { lineBox, wordBox } from "./covered.js";
 import { KernelView } from "./kernel_view.js";
 import { drawElements, paint } from "./marks.js";
-import { drawOwnLines, drawOwnWords } from "./own_roofs.js";
+import { drawOwnLines, drawWords } from "./roof_words.js";
 import { levelPoints, points } from "./points.js";
 import { shape } from "./scene.js";
 import { pointTip } from "./tooltip.js";
@@ -25,8 +25,8 @@ class Rooflines extends KernelView {
     this.root.insertBefore(this.canvas, this.front);
     this.ownLines = shape("g");
     this.zoom.moved.insertBefore(this.ownLines, this.zoom.moved.querySelector("text"));
-    this.ownWords = shape("g");
-    this.zoom.inside.append(this.ownWords);
+    this.words = shape("g");
+    this.zoom.inside.append(this.words);
   }
 
   place() {
@@ -52,10 +52,10 @@ class Rooflines extends KernelView {
     this.canvas.hidden = !painted;
     if (painted) paint(this.canvas, this.shown, shown, this.page, (index) => this.kernels[index].binding);
     drawElements(this.marks, painted ? [] : shown, this.page, (index) => this.toneOf(index));
-    this.drawOwnRoofs();
+    this.drawRoofs();
   }
 
-  drawOwnRoofs() {
+  drawRoofs() {
     const { selected, machine, levels } = this.store.state;
     const own = this.mains.has(selected) ? (this.page.details?.machines[machine][selected]?.own ?? []) : [];
     const roofs = own
@@ -63,12 +63,23 @@ class Rooflines extends KernelView {
       .map((roof) => ({ tone: "compute", ...roof, ends: this.endsOf(roof) }))
       .filter(({ ends }) => ends);
     drawOwnLines(this.ownLines, roofs);
-    if (roofs.length === 0) return this.ownWords.replaceChildren();
-    const seen = (selector) => [...this.svg.querySelectorAll(`${selector}:not([hidden])`)];
+    // Magnified, words of the picture may be out of sight: its roofs are named anew, too.
+    const magnified = this.zoom.transform.k > 1;
+    for (const text of this.svg.querySelectorAll('[data-role="roof_words"]')) text.classList.toggle("away", magnified);
+    const seen = (selector) => [...this.svg.querySelectorAll(`${selector}:not([hidden], .away)`)];
     const words = seen('[data-role="roof_words"]').map((text) => wordBox(text, this.svg));
-    const lines = seen('[data-role^="roof"][data-tip]').map((line) => lineBox(...endsOfPath(line).map((end) => this.at(end))));
-    const zoomed = roofs.map((roof) => ({ ...roof, from: this.at(roof.ends[0]), to: this.at(roof.ends[1]) }));
-    drawOwnWords(this.ownWords, zoomed, [...words, ...lines, ...this.markBoxes()], this.shown.plots[0]);
+    const lines = seen('[data-role^="roof"][data-tip]').map((line) => ({
+      words: [line.dataset.tip.split("\n")[0]],
+      tone: line.dataset.level ?? "compute",
+      ends: endsOfPath(line),
+    }));
+    const named = [...roofs, ...(magnified ? lines : [])].map((roof) => this.withEnds(roof));
+    if (named.length === 0) return this.words.replaceChildren();
+    const boxes = lines.map((line) => this.withEnds(line)).map(({ from, to }) => lineBox(from, to));
+    drawWords(this.words, named, [...words, ...boxes, ...this.markBoxes()], this.shown.plots[0]);
+  }
+  withEnds(roof) {
+    return { ...roof, from: this.at(roof.ends[0]), to: this.at(roof.ends[1]) };
   }
 }
 

@@ -1,5 +1,6 @@
-// Roofs of the selected kernel alone. No picture has them, because they come and go: their words stand where they cover
-// nothing of it.
+// Words that no picture has in their place, because they come and go: of the roofs of the selected kernel alone, which
+// are drawn here too, and of all roofs while the picture is magnified. They stand along their line where they cover
+// nothing.
 import { isInside, lineBox, overlap } from "./covered.js";
 import { shape } from "./scene.js";
 
@@ -8,11 +9,11 @@ const APART = [10, -10, 16, -16, 22, -22];
 const STEP = 8;
 const HEIGHT = 15; // of words
 
-/** @typedef {{line: string, tone: string, words: string[], tip: string, ends: {x: number, y: number}[], from: number[],
- *            to: number[]}} OwnRoof `words` come longest first; `ends` in the picture before it is zoomed, `from` and `to`
+/** @typedef {{line?: string, tone: string, words: string[], tip?: string, ends: {x: number, y: number}[], from: number[],
+ *            to: number[]}} Roof `words` come longest first; `ends` in the picture before it is zoomed, `from` and `to`
  *            where they are seen */
 
-/** @param {OwnRoof[]} roofs */
+/** @param {Roof[]} roofs */
 export function drawOwnLines(layer, roofs) {
   const lines = roofs.flatMap(({ line, tone, tip, ends: [from, to] }) =>
     [`roof ${line} tone-${tone}`, "reach"].map((name) => {
@@ -24,8 +25,8 @@ export function drawOwnLines(layer, roofs) {
   layer.replaceChildren(...lines);
 }
 
-/** @param {OwnRoof[]} roofs @param {number[][][]} taken corners of what is there */
-export function drawOwnWords(layer, roofs, taken, plot) {
+/** @param {Roof[]} roofs @param {number[][][]} taken corners of what is there */
+export function drawWords(layer, roofs, taken, plot) {
   layer.replaceChildren();
   const covered = [...taken, ...roofs.map(({ from, to }) => lineBox(from, to))];
   for (const roof of roofs) {
@@ -40,8 +41,11 @@ function placeWords(layer, { words, tone, from, to }, taken, plot) {
   const length = Math.hypot(dx, dy);
   const [c, s] = [dx / length, dy / length];
   const place = (along, apart) => [from[0] + along * c + apart * s, from[1] + along * s - apart * c];
-  const reach = APART[APART.length - 2] + HEIGHT;
-  const near = taken.filter((box) => overlap(box, [place(0, reach), place(length, reach), place(length, -reach), place(0, -reach)]));
+  const far = Math.max(...APART) + HEIGHT;
+  const near = taken.filter(([a, , b]) => {
+    const across = ((a[0] + b[0]) / 2 - from[0]) * s - ((a[1] + b[1]) / 2 - from[1]) * c;
+    return Math.abs(across) < far + Math.hypot(a[0] - b[0], a[1] - b[1]) / 2;
+  });
   const label = shape("text", { class: `roof-label minor tone-${tone}` });
   layer.append(label);
   for (const text of words) {
