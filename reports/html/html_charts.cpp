@@ -41,7 +41,7 @@ bool is_of_points(const chart::Item& item) {
   return std::holds_alternative<chart::Marker>(item) || (line && line->role == chart::LineRole::connector);
 }
 
-// Rates of the roofs that kernels are judged by, of all where there are none such.
+// Roofs that kernels are judged by, all where there are none such.
 std::vector<const Roof*> judging(const std::vector<Roof>& roofs) {
   std::vector<const Roof*> to;
   const bool any = std::any_of(roofs.begin(), roofs.end(), [](const Roof& roof) { return roof.judged_by; });
@@ -67,7 +67,7 @@ json slopes_of(const Content& content) {
   return to;
 }
 
-// A plot that `draw` draws into an area, without points.
+// A picture of one plot, in the making; it is taken without its points.
 class Picture {
  public:
   Picture(const Document& document, const MachineAnalysis& machine, const Content& content, Size size)
@@ -125,8 +125,11 @@ json roofline(const Document& document, const MachineAnalysis& machine, const st
     Picture picture(document, machine, content, size);
     chart::draw_roofline(picture.frame(), axes);
     json drawn = picture.take();
-    to["choices"][name] = {{"svg", std::move(drawn["svg"])}, {"top", top_of(content)}};
-    drawn.erase("svg");
+    json& choice = to["choices"][name] = {{"top", top_of(content)}};
+    for (const char* own : {"svg", "radius"}) {
+      choice[own] = std::move(drawn[own]);
+      drawn.erase(own);
+    }
     to.update(drawn);
   }
   to["slopes"] = slopes_of(choices.at("all"));

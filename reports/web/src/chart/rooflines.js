@@ -114,13 +114,14 @@ export class Roofline extends Rooflines {
   /** Slopes end at the highest roof that kernels are judged by, level roofs begin at the steepest slope that is seen. */
   endsOf({ rate, level }) {
     const { x, y, top } = this.shown;
-    if (level === undefined) return [this.on(Math.max(x[0], rate / this.steepest()), rate), this.on(x[1], rate)];
+    const ridge = rate / this.steepest();
+    if (level === undefined) return [Math.max(x[0], Math.min(ridge, x[1])), x[1]].map((intensity) => this.on(intensity, rate));
     return [Math.max(x[0], y[0] / rate), top ? top / rate : x[1]].map((intensity) => this.on(intensity, rate * intensity));
   }
   steepest() {
     const slopes = Object.entries(this.shown.slopes);
     const seen = slopes.filter(([level]) => this.isSeen(level));
-    return Math.max(...(seen.length > 0 ? seen : slopes).map(([, rate]) => rate), 0);
+    return Math.max(...(seen.length > 0 ? seen : slopes).map(([, rate]) => rate)); // -Infinity without roofs of memory
   }
   filter() {
     const [, top, , height] = this.shown.plots[0];
