@@ -186,7 +186,9 @@ class Autotuners(unittest.TestCase):
     def test_each_operation_is_compared_with_all_plain_runs(self):
         runs = [autotuners.choices_of(text) for text in (" entries { a 1 } entries { b 1 }", " entries { a 1 } entries { b 2 }")]
         self.assertEqual(runs[0], {"{ a 1 }", "{ b 1 }"})
-        self.assertEqual(autotuners.differing(runs), {"{ b 1 }", "{ b 2 }"})
+        self.assertEqual([autotuners.new_choices(run, runs) for run in runs], [1, 1])  # each beside the other alone
+        self.assertEqual(autotuners.new_choices({"{ a 1 }", "{ b 1 }"}, runs), 0.5)  # where the first is left out
+        self.assertEqual(autotuners.new_choices({"{ a 2 }", "{ b 3 }"}, runs), 2)
         self.assertEqual(autotuners.choices_of("first_kernel\nsecond_kernel\n"), {"first_kernel", "second_kernel"})
 
 

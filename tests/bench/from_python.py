@@ -10,7 +10,7 @@ after    the same after 100 steps without a block; then a second block
 command  the same loop under `rooflens profile`, kernel by kernel against both
 same     loss to the last bit, graphs that torch._dynamo compiled and broke: eager, compiled, in a CUDA graph; with blocks and without
 bench    kernels of Triton, CuPy, Numba and PyTorch over their sizes, cold and warm
-ncu      the table of the Triton kernel from `bench` and from ncu, each in one run: wall time
+ncu      the table of the Triton kernel from `bench` and from ncu, each in one run: wall time, and what it adds to a plain run
 guest    torch.profiler before, between and after blocks: kernels in its trace with blocks and without
 """
 
@@ -302,14 +302,16 @@ def ncu():
 
     tool = os.environ.get("NCU") or shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
     words = [tool, "--set", "roofline", "--profile-from-start", "off", "--csv", "--page", "raw", "--kernel-name", "regex:add_kernel"]
-    timed = []
-    for command in ([PYTHON, __file__, "only-bench"], [*words, PYTHON, __file__, "launches"]) * 2:
+    commands = {"plain": [PYTHON, __file__, "launches"], "bench": [PYTHON, __file__, "only-bench"], "ncu": [*words, PYTHON, __file__, "launches"]}
+    took = {}
+    for name, command in [*commands.items()] * 2:
         began = time.perf_counter()
         done = subprocess.run(command, capture_output=True, text=True, timeout=150)
-        timed.append(time.perf_counter() - began)
+        took[name] = time.perf_counter() - began
         rows = [line for line in done.stdout.splitlines() if "add_kernel" in line]
-        print(f"ncu: {os.path.basename(command[0])} {timed[-1]:.2f} s, rc {done.returncode}, {len(rows)} rows {done.stderr[-300:] if done.returncode else ''}")
-    print(f"ncu: bench takes {timed[2] / timed[3]:.3f} of ncu's wall time (second runs; limit 0.333)")
+        print(f"ncu: {name} {took[name]:.2f} s, rc {done.returncode}, {len(rows)} rows {done.stderr[-300:] if done.returncode else ''}")
+    print(f"ncu: bench takes {took['bench'] / took['ncu']:.3f} of ncu's wall time (second runs; limit 0.333), and "
+          f"{(took['bench'] - took['plain']) / (took['ncu'] - took['plain']):.3f} of what ncu adds to the same launches without a tool")
 
 
 def only_bench():

@@ -151,7 +151,7 @@ def accuracy():
     if "PyTorch gemms" not in os.environ.get("PROGRAMS", "PyTorch gemms"):
         return
     m, n, k = 1024, 2048, 512
-    _, _, session = profile([], [*GEMMS, str(m), str(n), str(k), "4000"])
+    _, _, session = profile([], [*GEMMS, str(m), str(n), str(k), "100000"])
     rows = []
     for metric in TENSOR:
         values = [v for (v,) in query(session, f"SELECT value FROM counter JOIN kernel ON kernel.id = kernel_id WHERE counter.name = '{metric}' AND value > 0 AND scope = 'launch'")]
