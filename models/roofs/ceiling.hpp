@@ -96,13 +96,6 @@ struct Ceilings {
   return pipe != Pipe::launch && pipe != Pipe::atomic && pipe != Pipe::atomic_slice;
 }
 
-/// The ceiling's rate at an SM clock: as given where it does not go with it, or one of the clocks is not known.
-template <class Ceiling>
-[[nodiscard]] auto rate_at(const Ceiling& ceiling, bool goes_with_clock, std::optional<Hertz> clock) {
-  const bool scales = goes_with_clock && clock && clock->value() > 0 && ceiling.origin.clock.value() > 0;
-  return scales ? ceiling.rate * (*clock / ceiling.origin.clock) : ceiling.rate;
-}
-
 [[nodiscard]] std::string_view id(CeilingSource source);
 [[nodiscard]] std::string_view id(ClockBasis basis);
 [[nodiscard]] std::string_view id(ClockOf clock_of);

@@ -33,7 +33,8 @@ thread_local PendingLaunch in_flight;
 // Tells candidates of an autotuner apart, which may be one function with several geometries.
 std::uint64_t content_of(const LaunchCall& call) {
   std::uint64_t all = std::bit_cast<std::uintptr_t>(call.function);
-  for (const std::uint64_t part : {call.grid.x, call.grid.y, call.grid.z, call.block.x, call.block.y, call.block.z}) {
+  for (const std::uint64_t part : std::initializer_list<std::uint64_t>{
+           call.grid.x, call.grid.y, call.grid.z, call.block.x, call.block.y, call.block.z, call.dynamic_shared}) {
     all = (all ^ part) * 0x9E3779B97F4A7C15ULL;
   }
   return all;
@@ -161,7 +162,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
                                  const char* symbol) {
   in_flight = {};
   if (over_ || !context) return nullptr;
-  if (timed_.listens()) timed_.launched(content_of(call), Clock::now());
+  if (timed_.listens()) timed_.launched(std::bit_cast<std::uintptr_t>(call.function), content_of(call), Clock::now());
   const CallbackTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
   if (callbacks_.resting() || idle_) {  // callbacks are about to be switched off

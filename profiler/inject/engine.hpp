@@ -194,6 +194,7 @@ class Engine {
   void ration_callbacks(bool waits);
   [[nodiscard]] bool counts_something(Clock::time_point now, bool commits, bool waits);
   void ration_records();
+  [[nodiscard]] bool compares_candidates(Clock::time_point now);
   void note_idleness();
   [[nodiscard]] bool quiet();
   void follow_control();
@@ -261,7 +262,9 @@ class Engine {
   std::uint64_t launches_at_tick_ = 0;
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
-  Clock::time_point next_walk_{};  ///< over all kernels
+  Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then
+  Clock::duration compared_{};                    ///< so long they were
+  Clock::time_point next_walk_{};                 ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 

@@ -17,6 +17,7 @@ constexpr double kShareOfRecords = 0.1;     // of a limited budget
 constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
+constexpr auto kLongestTuning = std::chrono::seconds(60);
 
 }  // namespace
 
@@ -106,11 +107,24 @@ void Engine::follow_limits(bool waits) {
   ration_records();
 }
 
+// What is taken for an autotuner may be none: its times are not left out for ever.
+bool Engine::compares_candidates(Clock::time_point now) {
+  const auto since = now - std::exchange(compared_at_, now);
+  if (compared_ > kLongestTuning || !timed_.compares(now)) return false;
+  if (compared_ == Clock::duration::zero()) {
+    logbook_->note(Level::information, "untimed",
+                   "while the program timed many kernels with events, as an autotuner does, their times were not "
+                   "recorded, since CUPTI's records make some kernels longer");
+  }
+  compared_ += since;
+  return true;
+}
+
 // Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
 // job record at different times, and wait for the one that does. An autotuner compares without them.
 void Engine::ration_records() {
   const auto now = Clock::now();
-  const bool compares = timed_.compares(now);
+  const bool compares = compares_candidates(now);
   if (!budget_.limited()) return activity_.rest(compares);
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(now);

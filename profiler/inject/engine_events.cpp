@@ -36,22 +36,14 @@ bool Engine::disturbed() {
 void Engine::module_unloads() {
   if (over_) return;
   kernels_.forget_handles();
+  timed_.forget();
   unsettled_until_ = Clock::now() + kUnsettled;
   for (const auto& counters : all_counters()) counters->step_back();
 }
 
 void Engine::event_recorded(const void* event) {
   if (over_ || captures_ > 0 || !handles_.times(event)) return;
-  const auto now = Clock::now();
-  const bool begins = timed_.event_recorded(now);
-  if (timed_.compares(now) && !activity_.resting()) {
-    activity_.rest(true);
-    logbook_->note(
-        Level::information, "untimed",
-        "an autotuner compares its launches by events: their times were not recorded meanwhile, since CUPTI's "
-        "records make some kernels longer");
-  }
-  if (!begins) return;
+  if (!timed_.event_recorded(Clock::now())) return;
   for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
 }
 
@@ -89,6 +81,7 @@ void Engine::context_ends(CUcontext context) {
   exchange_.context_ends(context);
   captures_ -= handles_.captures_end(context);
   kernels_.forget_handles();
+  timed_.forget();
   if (!ended) return;
   if (!ended.mapped().counters->context_ends()) {
     const std::lock_guard lock(mutex_);

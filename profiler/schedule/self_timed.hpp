@@ -18,17 +18,19 @@ class SelfTimed {
   /// The program records an event that measures time. True: it may be timing its launches from now on, and did not
   /// before.
   [[nodiscard]] bool event_recorded(Clock::time_point now);
-  /// Whether an event that measures time was recorded yet: before that no launch has to be told.
+  /// Whether such an event was recorded yet: before that no launch has to be told.
   [[nodiscard]] bool listens() const { return event_at_.load() != Clock::time_point{}; }
-  /// `what`: the function and its geometry, or the graph.
-  void launched(std::uint64_t what, Clock::time_point now);
+  /// `function`, or the graph; `what`: that and how it is launched.
+  void launched(std::uint64_t function, std::uint64_t what, Clock::time_point now);
+  /// What was seen of launches is over: handles may come again for other functions.
+  void forget();
   /// Whether launches are to be left alone: a few of them were made between two timing events lately, or may be on
   /// their way to the second one. A program that times whole steps, or the same few launches for a second, is not
   /// meant.
   [[nodiscard]] bool active(Clock::time_point now) const;
-  /// Whether that program also compares candidates. CUPTI's records make some kernels up to 10 % longer and others not,
-  /// so they must be off.
-  [[nodiscard]] bool compares(Clock::time_point now) const { return timings_.added() >= kCandidates && active(now); }
+  /// Whether that program compares many functions at the moment. CUPTI's records make some kernels up to 10 % longer
+  /// and others not, so they should be off. Programs that time each of their kernels, in many sizes too, have fewer.
+  [[nodiscard]] bool compares(Clock::time_point now) const;
 
   static constexpr std::uint64_t kFew = 16;
   /// Of one such interval it is not known whether it was timed, or lay between two timings: XLA tunes after hundreds of
@@ -37,8 +39,8 @@ class SelfTimed {
   static constexpr std::chrono::milliseconds kCalm{100};
   /// So long Triton and inductor time no candidate: they stop after 0.1 s.
   static constexpr std::chrono::milliseconds kSame{1000};
-  /// Different timings, after which they are taken to be candidates: programs that time each kernel once have fewer.
-  static constexpr std::uint64_t kCandidates = 8;
+  static constexpr std::size_t kCandidates = 16;
+  static constexpr std::chrono::seconds kTuning{10};  ///< for so many new ones
 
  private:
   /// The last values that were added, each once.
@@ -51,27 +53,33 @@ class SelfTimed {
       values_[added_++ % kMost] = value;
       return true;
     }
-    [[nodiscard]] std::uint64_t added() const { return added_; }
+    void clear() {
+      for (auto& value : values_) value = 0;
+    }
 
    private:
     std::array<std::atomic<std::uint64_t>, kMost> values_{};
     std::atomic<std::uint64_t> added_{0};
   };
 
-  void compare(std::uint64_t content, Clock::time_point now);
+  void compare(std::uint64_t content, Clock::duration took);
+  void note_candidate(std::uint64_t function, Clock::time_point now);
 
   std::atomic<std::uint64_t> launches_{0};  ///< since the last timing event
   std::atomic<std::uint64_t> content_{0};   ///< the sum of what was launched
+  std::atomic<std::uint64_t> function_{0};  ///< the last of them
   std::atomic<bool> begun_{false};          ///< the first of them came soon after that event
   std::atomic<int> many_{0};                ///< so often in a row there were many launches between two timing events
   std::atomic<Clock::time_point> few_at_{Clock::time_point{}};
   std::atomic<Clock::time_point> event_at_{Clock::time_point{}};
-  std::atomic<Clock::time_point> same_since_{Clock::time_point{}};
-  // Contents of the last two intervals between events, those of timings, and what was launched.
+  // Contents of the last two intervals between events, for how long they took turns, and of what launches meanwhile.
   std::atomic<std::uint64_t> previous_{0};
   std::atomic<std::uint64_t> before_previous_{0};
-  Recent<2 * kCandidates> timings_;
+  std::atomic<Clock::duration> same_for_{Clock::duration::zero()};
   Recent<2 * kFew> repeated_;
+  Recent<4 * kCandidates> functions_;
+  std::array<std::atomic<Clock::time_point>, kCandidates> candidates_at_{};  ///< the last ones, in a ring
+  std::atomic<std::size_t> candidates_{0};
 };
 
 }  // namespace rooflens::inject

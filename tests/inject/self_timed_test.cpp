@@ -9,10 +9,11 @@ namespace {
 using std::chrono::milliseconds;
 
 struct SelfTimedTest : ::testing::Test {
+  static constexpr std::uint64_t kGeometries = 1000;  // of each function
   SelfTimed timed;
   SelfTimed::Clock::time_point now = SelfTimed::Clock::now();
   void launch(int times, std::uint64_t what = 1) {
-    for (int i = 0; i < times; ++i) timed.launched(what, now);
+    for (int i = 0; i < times; ++i) timed.launched(what / kGeometries, what, now);
   }
   // Between two events, and what is done until the next timing.
   void time(std::uint64_t what, std::uint64_t then = 0) {
@@ -65,8 +66,8 @@ TEST_F(SelfTimedTest, CountsStepsThatAreTimed) {
 }
 
 TEST_F(SelfTimedTest, CountsAStepThatIsTimedForASecond) {
-  for (int i = 0; i < 99; ++i) time(7, 8);
-  EXPECT_TRUE(leaves(7)) << "0.99 s";
+  for (int i = 0; i < 101; ++i) time(7, 8);
+  EXPECT_TRUE(leaves(7)) << "of the first two it is not known that they are the same as those before";
   (void)timed.event_recorded(now);
   for (int i = 0; i < 110; ++i) time(7, 8);
   EXPECT_FALSE(leaves(7));
@@ -89,9 +90,35 @@ TEST_F(SelfTimedTest, LeavesCandidatesAloneThatTakeTurns) {
   EXPECT_TRUE(leaves(7));
 }
 
+TEST_F(SelfTimedTest, LeavesCandidatesAloneThatTheHostWaitsFor) {
+  for (std::uint64_t i = 0; i < 60; ++i) {
+    time(7 + i % 3);
+    now += milliseconds(150);
+  }
+  EXPECT_TRUE(leaves(7));
+}
+
+TEST_F(SelfTimedTest, LeavesKnownCandidatesAloneInALaterTuning) {
+  for (std::uint64_t i = 0; i < 20; ++i) time(7 + i % 2);
+  now += milliseconds(3000);
+  launch(300, 5);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_TRUE(leaves(7)) << i;
+    now += milliseconds(5);
+    (void)timed.event_recorded(now);
+  }
+  EXPECT_TRUE(leaves(8));
+}
+
+TEST_F(SelfTimedTest, ForgetsStepsWithTheirModules) {
+  for (int i = 0; i < 200; ++i) time(7);
+  timed.forget();
+  EXPECT_TRUE(leaves(7)) << "which may be another kernel now";
+}
+
 TEST_F(SelfTimedTest, GoesOnWithAStepAfterCallbacksWereOff) {
   for (int i = 0; i < 200; ++i) time(7);
-  now += milliseconds(2000);
+  now += milliseconds(1500);
   launch(1, 7);  // its first event was not seen
   EXPECT_FALSE(timed.active(now));
   (void)timed.event_recorded(now);
@@ -101,15 +128,16 @@ TEST_F(SelfTimedTest, GoesOnWithAStepAfterCallbacksWereOff) {
   }
 }
 
-TEST_F(SelfTimedTest, ComparesWhereManyAreTimed) {
-  for (std::uint64_t i = 0; i < 100; ++i) time(1 + i % 7);
-  EXPECT_FALSE(timed.compares(now)) << "seven kernels, each timed again and again";
-  time(8);
+TEST_F(SelfTimedTest, ComparesWhereManyFunctionsAreTimed) {
+  for (std::uint64_t f = 1; f <= 15; ++f) {
+    for (std::uint64_t size = 0; size < 30; ++size) time(f * kGeometries + size);
+  }
+  EXPECT_FALSE(timed.compares(now)) << "fifteen kernels in thirty sizes each";
+  time(16 * kGeometries);
   EXPECT_TRUE(timed.compares(now));
   EXPECT_FALSE(timed.compares(now + milliseconds(101)));
-  launch(300);
-  time(1);
-  EXPECT_TRUE(timed.compares(now)) << "what tunes once tunes again";
+  for (int i = 0; i < 1100; ++i) time(kGeometries + static_cast<std::uint64_t>(i) % 3);
+  EXPECT_FALSE(timed.compares(now)) << "nothing new for long";
 }
 
 }  // namespace
