@@ -3,10 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
+#include "models/base/joined.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/explain/gap.hpp"
@@ -25,6 +29,20 @@ double room(const Gap& gap) {
     if (const GapFactor* factor = gap.find(id)) product *= factor->factor;
   }
   return product;
+}
+
+// What it waits for, as far as the gap says so.
+std::string waiting_cause(const Gap& gap) {
+  constexpr std::array kCauses{std::pair{"turnover", "blocks start and end"},
+                               std::pair{"latency", "few loads are in flight"},
+                               std::pair{"dependence", "instructions wait for each other"}};
+  std::vector<std::string> causes;
+  for (const auto& [id, cause] : kCauses) {
+    const GapFactor* factor = gap.find(id);
+    if (factor && factor->factor >= kSmallestGain) causes.emplace_back(cause);
+  }
+  return causes.empty() ? "Threads do little at a time."
+                        : fmt::format("Threads do little at a time: {}.", joined(causes));
 }
 
 std::string change_text(const BlockChange& change) {
@@ -174,14 +192,14 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   const double reuse = gap.compulsory ? gain(kMany, Shared::operands) : 1;
   const double most = std::max({1.0, few, many, reuse});
   const bool of_reuse = reuse > std::max(few, many) * kWaitingError;
-  // Threads that wait for nothing can still share operands, where a resource is busy with loading them again.
+  // Threads that wait for nothing can still share operands, where a resource is busy with loading them again. Without
+  // arithmetic there are none.
   const bool waits_for_little = waits < kSmallestGain;
-  if (waits_for_little && (!of_reuse || gap.busiest_fraction < kBusyThreshold)) return std::nullopt;
+  if (waits_for_little && (!of_reuse || gap.busiest_fraction < kBusyThreshold || !kernel.flops)) return std::nullopt;
   const double least = 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
   return Advice{
       "work-per-thread",
-      waits_for_little ? "Threads do little work: each result loads its operands anew."
-                       : "Threads do little work: blocks start and end, and few loads are in flight.",
+      waits_for_little ? "Each result may load its operands anew." : waiting_cause(gap),
       fmt::format("{}; each SM runs {} blocks one after the other in place of one",
                   waits_for_little
                       ? fmt::format("{} is busy for {:.0f} % of the time", gap.busiest, 100 * gap.busiest_fraction)

@@ -8,6 +8,7 @@
 
 #include "models/base/thresholds.hpp"
 #include "reports/html/html_findings.hpp"
+#include "reports/scenes/step_kind.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/gap_words.hpp"
 
@@ -35,7 +36,8 @@ std::size_t GapWriter::text(std::string_view words) {
 }
 
 void GapWriter::factor(JsonText& to, const models::GapFactor& factor) {
-  key_.assign(factor.id).append(factor.at_most ? "\n1" : "\n0");
+  const std::string_view kind = id(chart::kind_of(factor));
+  key_.assign(factor.id).append(factor.at_most ? "\n1" : "\n0").append(kind);
   append_lines(key_, factor.counters);
   const std::size_t row = factors_.place(key_, [&](JsonText& table) {
     table.begin_array();
@@ -43,6 +45,7 @@ void GapWriter::factor(JsonText& to, const models::GapFactor& factor) {
     table.value(factor.label);
     write_cleaned(table, factor.counters);
     table.value(factor.at_most ? 1 : 0);
+    table.value(kind);
     table.end_array();
   });
   const auto busiest = factor.then_busiest.empty() ? std::nullopt : std::optional(text(factor.then_busiest));
@@ -107,8 +110,7 @@ WrittenJson GapWriter::tables() const {
   JsonText to;
   to.begin_object();
   to.member("factors", factors_.values());
-  to.member("limits",
-            Json{{"even", models::kEvenTicks}, {"flag", models::kFactorTooSmall}, {"nothing", models::kNoFactor}});
+  to.member("limits", Json{{"even", models::kEvenTicks}, {"nothing", models::kNoFactor}});
   to.member("missing", missing_.values());
   to.member("texts", texts_.values());
   to.end_object();

@@ -19,17 +19,6 @@ namespace {
 
 using models::GapFactor;
 
-bool is_waiting(std::string_view id) {
-  return id == "overlap" || id == "turnover" || id == "latency" || id == "dependence";
-}
-
-StepKind kind_of(const GapFactor& factor) {
-  if (factor.factor < models::kFactorTooSmall) return StepKind::flagged;
-  if (is_waiting(factor.id)) return StepKind::latency;
-  if (factor.id == "unexplained") return StepKind::unexplained;
-  return factor.id == "unclassified" ? StepKind::unclassified : StepKind::counted;
-}
-
 Paint paint_of(const Frame& frame, StepKind kind) {
   switch (kind) {
     case StepKind::counted:

@@ -7,16 +7,9 @@
 #include "models/explain/gap.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/chart/legend_flow.hpp"
+#include "reports/scenes/step_kind.hpp"
 
 namespace rooflens::reports::chart {
-
-enum class StepKind {
-  counted,       ///< from counters
-  latency,       ///< too few loads in flight, by the latency roof
-  unexplained,   ///< no evidence says what takes it
-  unclassified,  ///< what remains
-  flagged,       ///< below models::kFactorTooSmall: a contradiction
-};
 
 /// A factor's bar, between times over the shortest one: `to` = `from` times the factor.
 struct GapStep {

@@ -50,7 +50,7 @@ test(
       assert.ok(Math.abs(step.right - step.left - length) < 0.02, `${step.number} is ${step.right - step.left} long`);
     }
     assert.ok(Math.abs(product / 1.92 - 1) < 0.02, `the factors multiply to ${product}`);
-    assert.deepEqual(new Set(factors.map((step) => step.kind)), new Set(["known", "unknown"]));
+    assert.deepEqual(new Set(factors.map((step) => step.kind)), new Set(["counted", "unexplained"]));
   }),
 );
 

@@ -9,11 +9,12 @@ function factorText(value) {
   return rounded >= 1e4 ? `${rounded / 1000} k×` : `${rounded}×`;
 }
 
-const KINDS = { latency: "waits", unexplained: "unknown", unclassified: "unknown" };
 const KEYS = [
-  ["known", "from counters"],
-  ["waits", "latency"],
-  ["unknown", "unexplained"],
+  ["counted", "from counters"],
+  ["latency", "waiting"],
+  ["unexplained", "unexplained"],
+  ["unclassified", "unclassified"],
+  ["flagged", "below 1: less than assumed"],
 ];
 
 /** "1.43×": three digits, as everywhere. */
@@ -28,10 +29,9 @@ export function times(factor) {
 export function stairs(factors, total, table) {
   let at = 0;
   const steps = factors.map(([row, factor, first, last, best, then]) => {
-    const [id, label, counters, atMost] = table.factors[row];
+    const [id, label, counters, atMost, kind] = table.factors[row];
     const from = at;
     at += Math.log(factor);
-    const kind = factor < table.limits.flag ? "flagged" : (KINDS[id] ?? "known");
     return { id, label, counters, atMost: atMost === 1, factor, first, last, best, then, from, to: at, kind };
   });
   const ends = [0, Math.log(total), ...steps.map((step) => step.to)];
