@@ -250,6 +250,7 @@ class DetailWriter {
     if (why.gap) to.member("gap", gaps_.gap(kernel, *why.gap));
     if (why.latency) to.member("latency", latency_json(kernel, *why.latency));
     if (!why.advice.empty()) to.member("advice", gaps_.advice(why.advice));
+    if (kernel.may_be_of_library) to.member("ofLibrary", 1);
   }
 
   // [layout, values]; a value that several launches were averaged into is [mean, launches, min, max].

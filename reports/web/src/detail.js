@@ -222,7 +222,7 @@ export function detailPanel(page, kernel, all, machine, close) {
   }
   return [
     ...head,
-    adviceSection(detail.advice, all.gaps.texts, page.machines[machine].callers),
+    adviceSection(detail.advice, all.gaps.texts, detail.ofLibrary ? page.machines[machine].callers : ""),
     gapSection(detail.gap, all.gaps),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
