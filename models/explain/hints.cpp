@@ -80,7 +80,7 @@ std::string next_option(const Placement& kernel, Sampled sampled) {
 
 Finding no_advice(const Placement& kernel, const Gap& gap, Sampled sampled) {
   return {Severity::note, std::string(kNoAdvice),
-          fmt::format("No advice: no change is known that would bring 2 %{}.",
+          fmt::format("No advice: nothing that was counted backs a change that would bring 2 %{}.",
                       gap.unexplained_share.value_or(0) > kMostlyFused ? ", and most of the gap is unexplained" : ""),
           "", next_option(kernel, sampled)};
 }

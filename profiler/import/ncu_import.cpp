@@ -207,17 +207,25 @@ NcuImport import_ncu(std::string_view text, const models::Board* board) {
   NcuImport result;
   result.notes = std::move(file.notes);
   Importer importer;
-  bool any = false;
+  bool any = false, timed = false;
   for (const NcuTable& table : file.tables) {
     LaunchRows launches = read_launch_rows(table);
     result.notes.insert(result.notes.end(), launches.notes.begin(), launches.notes.end());
-    for (LaunchRow& row : launches.rows) importer.add(std::move(row));
+    for (LaunchRow& row : launches.rows) {
+      timed |= row.duration_ns.has_value();
+      importer.add(std::move(row));
+    }
     any |= !launches.rows.empty();
   }
   if (!any) {
     throw ImportError("the table of Nsight Compute holds no launch that can be read" +
                           (result.notes.empty() ? "" : " (" + result.notes.front() + ")"),
                       kHowToMakeIt);
+  }
+  if (!timed) {
+    result.notes.emplace_back(
+        "no launch has a time, so no kernel has a point: gpu__time_duration.sum is missing or cannot be read; ncu "
+        "collects it with `--section SpeedOfLight`");
   }
   result.recording = importer.finish(file, result.notes, board);
   return result;

@@ -163,7 +163,7 @@ std::string without_advice(const TextPage& page) {
     }
   }
   if (names.empty()) return "";
-  return "\n" + page.wrapped(fmt::format("No advice on {}: no change is known that would bring 2 %.{}",
+  return "\n" + page.wrapped(fmt::format("No advice on {}: nothing that was counted backs a change that would bring 2 %.{}",
                                          listed(names), remedy));
 }
 

@@ -295,6 +295,7 @@ TEST(NcuImport, RefusesTimesThatCannotBe) {
     const NcuImport imported = import_ncu(csv({{}}, {{"gpu__time_duration.sum", "nsecond", {time}}}));
     EXPECT_THAT(imported.recording.observations.front().durations, IsEmpty());
     EXPECT_THAT(imported.notes, Contains(HasSubstr("gpu__time_duration.sum is `" + time + "`, no time")));
+    EXPECT_THAT(imported.notes, Contains(HasSubstr("no launch has a time")));
   }
 }
 
