@@ -2,12 +2,15 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "models/base/thresholds.hpp"
 #include "reports/html/html_findings.hpp"
+#include "reports/scenes/factor_ticks.hpp"
 #include "reports/scenes/step_kind.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/gap_words.hpp"
@@ -27,6 +30,22 @@ void write_cleaned(JsonText& to, const std::vector<std::string>& list) {
 
 void append_lines(std::string& key, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) key.append("\n").append(line);
+}
+
+// [factor, text] of the axis that holds all bars.
+void write_ticks(JsonText& to, const models::Gap& gap) {
+  constexpr double kApart = 0.15;  // of the axis
+  double at = 1, low = std::min(1.0, gap.total), high = std::max(1.0, gap.total);
+  for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) {
+    at *= it->factor;
+    low = std::min(low, at);
+    high = std::max(high, at);
+  }
+  const std::vector<double> ticks = chart::factor_ticks(low, high, kApart);
+  const std::vector<std::string> texts = chart::factor_tick_texts(ticks);
+  to.begin_array();
+  for (std::size_t i = 0; i < ticks.size(); ++i) to.row(ticks[i], texts[i]);
+  to.end_array();
 }
 
 }  // namespace
@@ -89,6 +108,8 @@ WrittenJson GapWriter::gap(const models::AnalysedKernel& kernel, const models::G
   if (const std::string other = other_roof(kernel, gap); !other.empty()) to.member("other", other);
   to.member("parts", gap_parts(gap));
   to.member("roof", format(gap.roof));
+  to.key("ticks");
+  write_ticks(to, gap);
   to.member("total", brief(gap.total));
   to.end_object();
   return std::move(to).written();
@@ -110,7 +131,7 @@ WrittenJson GapWriter::tables() const {
   JsonText to;
   to.begin_object();
   to.member("factors", factors_.values());
-  to.member("limits", Json{{"even", models::kEvenTicks}, {"nothing", models::kNoFactor}});
+  to.member("limits", Json{{"nothing", models::kNoFactor}});
   to.member("missing", missing_.values());
   to.member("texts", texts_.values());
   to.end_object();

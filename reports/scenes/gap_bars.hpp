@@ -26,12 +26,6 @@ struct GapSteps {
 
 [[nodiscard]] GapSteps gap_steps(const models::Gap& gap);
 
-/// Round factors within the range (1 among them where it holds it), the logarithms at least `share` of the range apart,
-/// ascending. A range below 1.6 has even steps: 1, 1.05, 1.1.
-[[nodiscard]] std::vector<double> factor_ticks(double from, double to, double share);
-/// Their numbers, those of even steps with the same digits: "1.00×", "1.05×", "1.10×".
-[[nodiscard]] std::vector<std::string> factor_tick_texts(const std::vector<double>& ticks);
-
 /// What colours of bars mean, of those kinds that there are.
 [[nodiscard]] LegendGroup step_keys(const Frame& frame, const GapSteps& steps);
 

@@ -292,10 +292,10 @@ TEST(NcuImport, SurvivesAnyOneWrongByte) {
 
 TEST(NcuImport, RefusesTimesThatCannotBe) {
   for (const std::string time : {"-5", "0"}) {
-    const NcuImport imported = import_ncu(csv({{}}, {{"gpu__time_duration.sum", "nsecond", {time}}}));
-    EXPECT_THAT(imported.recording.observations.front().durations, IsEmpty());
-    EXPECT_THAT(imported.notes, Contains(HasSubstr("gpu__time_duration.sum is `" + time + "`, no time")));
-    EXPECT_THAT(imported.notes, Contains(HasSubstr("no launch has a time")));
+    const auto [recording, notes] = import_ncu(csv({{}}, {{"gpu__time_duration.sum", "nsecond", {time}}}));
+    EXPECT_THAT(recording.observations.front().durations, IsEmpty());
+    EXPECT_THAT(notes,
+                ::testing::IsSupersetOf({HasSubstr("`" + time + "`, no time"), HasSubstr("no launch has a time")}));
   }
 }
 

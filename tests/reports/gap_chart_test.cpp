@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "reports/scenes/factor_ticks.hpp"
 #include "reports/scenes/gap_bars.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/gap_words.hpp"

@@ -3,12 +3,6 @@
 import { h } from "./dom.js";
 import { findingList } from "./findings.js";
 
-// A factor on the axis: 0.5×, 20×, "100 k×".
-function factorText(value) {
-  const rounded = Number(value.toPrecision(2));
-  return rounded >= 1e4 ? `${rounded / 1000} k×` : `${rounded}×`;
-}
-
 const KEYS = [
   ["counted", "from counters"],
   ["latency", "waiting"],
@@ -37,36 +31,7 @@ export function stairs(factors, total, table) {
   const ends = [0, Math.log(total), ...steps.map((step) => step.to)];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const place = (log) => (high > low ? (100 * (log - low)) / (high - low) : 0);
-  return { steps, place, low, high };
-}
-
-// Round factors between the ends, apart enough for their numbers; 1 and the largest come first.
-function ticks({ low, high, place }, { even }) {
-  if (high - low < Math.log(even)) return evenTicks({ low, high, place });
-  const round = [];
-  const digits = high - low > 2 ? [1, 2, 5] : [1, 1.2, 1.5, 2, 3, 5, 7];
-  for (let exponent = -3; exponent < 7; ++exponent) for (const digit of digits) round.push(digit * 10 ** exponent);
-  const inside = round.filter((v) => Math.log(v) >= low - 1e-9 && Math.log(v) <= high + 1e-9);
-  const weight = (v) => (Math.abs(v - 1) < 1e-9 ? 0 : Math.abs(Math.log10(v) % 1) < 1e-9 ? 1 : 2);
-  const taken = [];
-  for (const value of [...inside].sort((a, b) => weight(a) - weight(b) || b - a)) {
-    if (taken.every((other) => Math.abs(place(Math.log(other)) - place(Math.log(value))) > 13)) taken.push(value);
-  }
-  return taken.map((value) => ({ text: factorText(value), at: place(Math.log(value)) }));
-}
-
-// The closest even steps that leave their numbers room: 1.00, 1.05, 1.10.
-function evenTicks({ low, high, place }) {
-  const [from, to] = [Math.exp(low), Math.exp(high)];
-  for (const step of [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]) {
-    if (place(Math.log(to)) - place(Math.log(to - step)) < 17) continue;
-    const digits = step < 0.01 ? 3 : step < 0.1 ? 2 : 1;
-    const first = Math.ceil(from / step - 1e-9);
-    const count = Math.floor(to / step + 1e-9) - first + 1;
-    const marks = Array.from({ length: Math.max(0, count) }, (_, i) => (first + i) * step);
-    if (count > 1) return marks.map((value) => ({ text: `${value.toFixed(digits)}×`, at: place(Math.log(value)) }));
-  }
-  return [{ text: "1×", at: place(0) }];
+  return { steps, place };
 }
 
 function span(className, left, width) {
@@ -185,7 +150,7 @@ export function gapSection(gap, tables) {
   if (!gap) return "";
   const stair = stairs(gap.factors, gap.total, tables);
   const { texts, limits } = tables;
-  const marks = ticks(stair, limits);
+  const marks = gap.ticks.map(([factor, text]) => ({ text, at: stair.place(Math.log(factor)) }));
   const shown = stair.steps.filter((step) => Math.abs(step.to - step.from) >= limits.nothing);
   const used = new Set(shown.map((step) => step.kind));
   return h(
