@@ -10,7 +10,6 @@
 namespace rooflens::models {
 
 struct AnalysedKernel;
-struct MachineAnalysis;
 
 enum class MemberState {
   measured,
@@ -44,6 +43,6 @@ struct FamilyProgress {
 /// The families of which this machine ran a kernel. Of a kernel that ran several problems the one that is nearest to
 /// the family's is taken, which is the problem of its first kernel that took longest.
 [[nodiscard]] std::vector<FamilyProgress> family_progress(const std::vector<Family>& families,
-                                                          const MachineAnalysis& machine);
+                                                          const std::vector<AnalysedKernel>& kernels);
 
 }  // namespace rooflens::models

@@ -33,7 +33,7 @@ std::string listed(const std::vector<std::string>& words) {
 bool counts(const AnalysedKernel& kernel) { return kernel.percent_of_roof && kernel.recoverable; }
 
 // The first in the order of what they leave, until they leave most of it.
-std::vector<const AnalysedKernel*> leaders(const MachineAnalysis& machine) {
+std::vector<const AnalysedKernel*> leaders(const MachineKernels& machine) {
   double all = 0;
   for (const AnalysedKernel& kernel : machine.kernels) {
     if (counts(kernel)) all += kernel.recoverable->at_most.value();
@@ -97,7 +97,7 @@ std::optional<Saving> saving_of(const KernelGroup& group, const std::vector<Anal
   return sum;
 }
 
-std::optional<Saving> best_saving(const MachineAnalysis& machine) {
+std::optional<Saving> best_saving(const MachineKernels& machine) {
   std::optional<Saving> best;
   const auto take = [&](const std::optional<Saving>& saving) {
     if (saving && saving->middle() >= kWorthTheHeadline && (!best || saving->middle() > best->middle())) best = saving;
@@ -128,7 +128,7 @@ std::string first_to_try(const Saving& saving, const ProblemLabels* labels, bool
 }
 
 // The group with most time, where it leaves more than the kernel that leaves most.
-std::string group_that_matters(const MachineAnalysis& machine, const AnalysedKernel& first) {
+std::string group_that_matters(const MachineKernels& machine, const AnalysedKernel& first) {
   if (machine.groups.empty() || !first.recoverable) return "";
   const KernelGroup& group = machine.groups.front();
   if (group.recoverable <= first.recoverable->at_most || group.kernels.size() == machine.kernels.size()) return "";
@@ -186,7 +186,7 @@ std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
 // Where tiny launches take most of the time, what single kernels leave may not be what makes the application slow.
 // Where gaps were not measured, that the GPU waits is a condition; where there are none to speak of, a graph saves
 // nothing.
-std::string launches_first(const MachineAnalysis& machine) {
+std::string launches_first(const MachineKernels& machine) {
   const TinyLaunches tiny = tiny_launches(machine);
   if (tiny.beside_graphs || tiny.launches < kManyLaunches || tiny.share_of_time < kMostOfIt) return "";
   if (tiny.around_them && *tiny.around_them < kWorthASentence) return "";
@@ -204,7 +204,7 @@ std::string launches_first(const MachineAnalysis& machine) {
 }
 
 // Where launches are not what to try first.
-std::string idle_time(const MachineAnalysis& machine) {
+std::string idle_time(const MachineKernels& machine) {
   const KernelGaps& gaps = machine.run_time.gaps;
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
   return idle < kMostOfIt ? ""
@@ -221,7 +221,7 @@ std::string roofs_of(const std::vector<const AnalysedKernel*>& leaders) {
   return leaders.size() == 1 ? "its roof" : "their roofs";
 }
 
-std::string of_several(const MachineAnalysis& machine, const std::vector<const AnalysedKernel*>& leaders) {
+std::string of_several(const MachineKernels& machine, const std::vector<const AnalysedKernel*>& leaders) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   const ProblemLabels labels(kernels);
   const std::string launches = launches_first(machine);
@@ -275,7 +275,7 @@ std::string verdict(const AnalysedKernel& kernel) {
                      what_to_do({&kernel}, saving_worth_it(kernel), nullptr));
 }
 
-std::string verdict(const MachineAnalysis& machine) {
+std::string verdict(const MachineKernels& machine) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   if (kernels.empty()) return "No kernel was recorded.";
   if (kernels.size() == 1) return verdict(kernels.front());

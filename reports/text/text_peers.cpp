@@ -23,7 +23,7 @@ struct Entry {
 }  // namespace
 
 std::string peer_paragraphs(const TextPage& page) {
-  std::vector<std::pair<const models::AnalysedKernel*, std::vector<Entry>>> groups;  // by peer, as they come
+  std::vector<std::pair<const models::Observation*, std::vector<Entry>>> groups;  // by peer, as they come
   for (const models::AnalysedKernel& kernel : page.machine.kernels) {
     const auto& peer = kernel.peer;
     if (!peer) continue;
@@ -35,7 +35,7 @@ std::string peer_paragraphs(const TextPage& page) {
   for (auto& [peer, entries] : groups) {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.peer.ratio < b.peer.ratio; });
-    std::string line = fmt::format("{}, {}: ", page.labels.name(*peer->observation), format(peer->time->median));
+    std::string line = fmt::format("{}, {}: ", page.labels.name(*peer), format(entries.front().peer.time));
     const std::size_t shown = std::min(kShown, entries.size());
     for (std::size_t i = 0; i < shown; ++i) {
       line += fmt::format("{}{} {} it", i == 0 ? "" : ", ", page.labels.name(*entries[i].kernel->observation),

@@ -24,7 +24,7 @@ struct Told {
     recording.observations = std::move(observations);
     recording.families = {{"f", "", std::move(members)}};
     analysis = analyse(recording);
-    all = family_progress(recording.families, analysis.machines.front());
+    all = family_progress(recording.families, analysis.machines.front().kernels);
   }
   [[nodiscard]] const FamilyProgress& family() const { return all.at(0); }
   Recording recording;
