@@ -15,7 +15,8 @@ Explanation explain(const Placement& kernel, const SourceProfile* samples) {
                      .integer_roof = integer_roof(kernel)};
   const auto& latency_roof = kernel.machine->ceilings.latency;
   if (result.gap) result.advice = advise(kernel, *result.gap, latency_roof ? &*latency_roof : nullptr);
-  return samples ? explain_by_samples(kernel, *samples, std::move(result)) : result;
+  if (samples) return explain_by_samples(kernel, *samples, std::move(result));
+  return result;
 }
 
 }  // namespace rooflens::models

@@ -175,7 +175,8 @@ std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfil
   check_half_moves(kernel, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
-  return samples ? before_notes(std::move(findings), source_findings(*samples)) : findings;
+  if (samples) return before_notes(std::move(findings), source_findings(*samples));
+  return findings;
 }
 
 std::vector<Finding> before_notes(std::vector<Finding> findings, std::vector<Finding> more) {
