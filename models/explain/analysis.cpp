@@ -26,23 +26,18 @@ struct RecordedOfMachine {
   std::vector<const FunctionProfile*> functions;
 };
 
-std::vector<RecordedOfMachine> by_machine(const Recording& recording) {
-  std::map<int, std::size_t> index;
-  for (const Machine& machine : recording.machines) index.emplace(machine.id, index.size());
-  std::vector<RecordedOfMachine> machines(recording.machines.size());
+std::map<int, RecordedOfMachine> by_machine(const Recording& recording) {
+  std::map<int, RecordedOfMachine> machines;
+  for (const Machine& machine : recording.machines) machines[machine.id];
   for (const Observation& observation : recording.observations) {
-    const auto it = index.find(observation.machine);
-    if (it == index.end()) {
+    const auto its = machines.find(observation.machine);
+    if (its == machines.end()) {
       throw std::invalid_argument(fmt::format("observation {} refers to GPU {}, which the session does not hold",
                                               observation.name, observation.machine));
     }
-    RecordedOfMachine& its = machines[it->second];
-    (observation.scope == Scope::nvtx ? its.ranges : its.kernels).push_back(&observation);
+    (observation.scope == Scope::nvtx ? its->second.ranges : its->second.kernels).push_back(&observation);
   }
-  for (const FunctionProfile& function : recording.functions) {
-    const auto it = index.find(function.machine);
-    if (it != index.end()) machines[it->second].functions.push_back(&function);
-  }
+  for (const FunctionProfile& function : recording.functions) machines[function.machine].functions.push_back(&function);
   return machines;
 }
 
@@ -157,8 +152,13 @@ MachineAnalysis analyse_machine(const Machine& machine, const RecordedOfMachine&
                         [&](std::size_t i) { return analyse_range(*recorded.ranges[i], machine); });
   auto order = by_recoverable(kernels, run);
   auto groups = kernel_groups(kernels);
-  MachineKernels ran{&machine,          std::move(kernels),          std::move(order),
-                     std::move(ranges), std::move(sources.profiles), std::move(groups),
+  MachineKernels ran{&machine,
+                     std::move(kernels),
+                     std::move(order),
+                     std::move(ranges),
+                     std::move(sources.profiles),
+                     std::move(groups),
+                     ProblemLabels(recorded.kernels),
                      std::move(run)};
   auto families = family_progress(recording.families, ran.kernels);
   auto for_callers = words_for_callers(ran.kernels);
@@ -170,11 +170,11 @@ MachineAnalysis analyse_machine(const Machine& machine, const RecordedOfMachine&
 }  // namespace
 
 Analysis analyse(const Recording& recording, const ForEach& for_each) {
-  const std::vector<RecordedOfMachine> recorded = by_machine(recording);
+  const std::map<int, RecordedOfMachine> recorded = by_machine(recording);
   Analysis analysis;
-  analysis.machines.reserve(recorded.size());  // families point to kernels
-  for (std::size_t i = 0; i < recorded.size(); ++i)
-    analysis.machines.push_back(analyse_machine(recording.machines[i], recorded[i], recording, for_each));
+  analysis.machines.reserve(recording.machines.size());  // families point to kernels
+  for (const Machine& machine : recording.machines)
+    analysis.machines.push_back(analyse_machine(machine, recorded.at(machine.id), recording, for_each));
   return analysis;
 }
 

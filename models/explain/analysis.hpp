@@ -13,6 +13,7 @@
 #include "models/explain/family_progress.hpp"
 #include "models/explain/kernel_groups.hpp"
 #include "models/explain/peer_comparison.hpp"
+#include "models/explain/problem_labels.hpp"
 #include "models/find/source_profile.hpp"
 #include "models/place/placement.hpp"
 #include "models/record/recording.hpp"
@@ -56,6 +57,7 @@ struct MachineKernels {
   std::vector<AnalysedKernel> ranges;  ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::vector<SourceProfile> sources;  ///< functions whose instructions were looked at: most samples first
   std::vector<KernelGroup> groups;     ///< of an application: kernels that are one template
+  ProblemLabels problems;              ///< what tells the problems of one kernel apart
   RunTime run_time;
 };
 

@@ -10,7 +10,6 @@
 #include "models/base/counted.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/explain/hints.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "models/explain/tiny_launches.hpp"
 
 namespace rooflens::models {
@@ -223,7 +222,6 @@ std::string roofs_of(const std::vector<const AnalysedKernel*>& leaders) {
 
 std::string of_several(const MachineKernels& machine, const std::vector<const AnalysedKernel*>& leaders) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
-  const ProblemLabels labels(kernels);
   const std::string launches = launches_first(machine);
   const std::string idle = launches.empty() ? idle_time(machine) : "";
   if (leaders.empty()) {
@@ -234,14 +232,14 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
   for (const AnalysedKernel* kernel : leaders) {
     share += kernel->share_of_time;
     fractions.push_back(percent(kernel->percent_of_roof->fraction));
-    names.push_back(labels.name(*kernel->observation));
+    names.push_back(machine.problems.name(*kernel->observation));
   }
   const bool one = leaders.size() == 1;
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      roofs_of(leaders), listed(names),
                      group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
-                         what_to_do(leaders, best_saving(machine), &labels, !launches.empty()) + idle);
+                         what_to_do(leaders, best_saving(machine), &machine.problems, !launches.empty()) + idle);
 }
 
 // "compute-bound (FP32)"
