@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 #include <stdexcept>
-#include <string_view>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "models/explain/machine_findings.hpp"
 #include "models/explain/verdict.hpp"
 #include "models/find/findings.hpp"
-#include "models/find/kernel_sources.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -50,21 +48,16 @@ auto of_each(std::size_t count, const ForEach& for_each, const Make& make) {
   return results;
 }
 
-std::set<std::string_view> peers_of(const std::vector<Family>& families) {
-  std::set<std::string_view> peers;
-  for (const Family& family : families) {
-    for (const FamilyMember& member : family.members) peers.insert(member.peer);
-  }
-  return peers;
+bool is_peer(const std::string& kernel, const std::vector<Family>& families) {
+  return std::ranges::any_of(families, [&](const Family& family) {
+    return std::ranges::find(family.members, kernel, &FamilyMember::peer) != family.members.end();
+  });
 }
 
 // Whether its code may be somebody else's: nothing shows the lines of an application's kernel, or the catalogue says
 // so.
-bool may_be_of_library(const Placement& kernel, const Explanation& why, const SourceProfile* source,
-                       const std::set<std::string_view>& peers) {
-  if (why.advice.empty()) return false;
-  const bool of_application = kernel.observation->cache == CachePolicy::uncontrolled;
-  return of_application ? !(source && source->has_lines()) : peers.contains(kernel.observation->name);
+bool may_be_of_library(const Observation& kernel, const SourceProfile* source, const std::vector<Family>& families) {
+  return kernel.cache == CachePolicy::uncontrolled ? !(source && source->has_lines()) : is_peer(kernel.name, families);
 }
 
 std::string words_for_callers(const std::vector<AnalysedKernel>& kernels) {
@@ -107,7 +100,6 @@ struct Before {
   const std::vector<Family>& families;
   const RunTime& run_time;
   const KernelSources& sources;
-  std::set<std::string_view> peers;
 };
 
 AnalysedKernel analyse_kernel(const Before& before, std::size_t i) {
@@ -124,7 +116,7 @@ AnalysedKernel analyse_kernel(const Before& before, std::size_t i) {
   const Seconds time = before.run_time.of_kernel[i], all = before.run_time.kernels;
   const double share = all.value() > 0 ? time / all : 0;
   const auto saved = recoverable(placement, why, time, share);
-  const bool of_library = may_be_of_library(placement, why, source, before.peers);
+  const bool of_library = !why.advice.empty() && may_be_of_library(observation, source, before.families);
   return {std::move(placement),
           before_notes(std::move(findings), std::move(hinted)),
           std::move(why),
@@ -146,7 +138,7 @@ MachineAnalysis analyse_machine(const Machine& machine, const RecordedOfMachine&
                                 const ForEach& for_each) {
   RunTime run = run_time(recorded.kernels, recording);
   KernelSources sources = kernel_sources(recorded.functions, recorded.kernels, run.of_kernel);
-  const Before before{machine, recorded.kernels, recording.families, run, sources, peers_of(recording.families)};
+  const Before before{machine, recorded.kernels, recording.families, run, sources};
   auto kernels = of_each(recorded.kernels.size(), for_each, [&](std::size_t i) { return analyse_kernel(before, i); });
   auto ranges = of_each(recorded.ranges.size(), for_each,
                         [&](std::size_t i) { return analyse_range(*recorded.ranges[i], machine); });

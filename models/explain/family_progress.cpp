@@ -80,7 +80,6 @@ MemberProgress progress_of(const std::vector<AnalysedKernel>& kernels, const Fam
   progress.lane_efficiency = evaluate("lane_efficiency", counters);
   progress.wavefronts_over_ideal = progress.kernel->bank_conflict_degree;
   progress.sectors_over_ideal = sectors_over_ideal(counters);
-  progress.peer = progress.kernel->peer;
   return progress;
 }
 

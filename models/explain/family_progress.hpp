@@ -30,7 +30,6 @@ struct MemberProgress {
   std::optional<double> lane_efficiency;        ///< 0..1: what divergence leaves
   std::optional<double> wavefronts_over_ideal;  ///< of shared memory; absent without any
   std::optional<double> sectors_over_ideal;  ///< of global loads and stores together: sectors moved / bytes asked for
-  std::optional<PeerComparison> peer;
 };
 
 struct FamilyProgress {

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "models/base/timing.hpp"
-#include "models/record/observation.hpp"
 
 namespace rooflens::models {
 namespace {

@@ -6,10 +6,9 @@
 
 #include "models/base/quantity.hpp"
 #include "models/record/family.hpp"
+#include "models/record/observation.hpp"
 
 namespace rooflens::models {
-
-struct Observation;
 
 struct PeerComparison {
   const Observation* peer = nullptr;  ///< never nullptr

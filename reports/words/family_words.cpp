@@ -84,10 +84,10 @@ std::vector<std::string> family_sentences(const FamilyProgress& family, const Pr
     if (std::string gain = gain_sentence(family); !gain.empty()) sentences.push_back(std::move(gain));
   }
   const MemberProgress* fastest = family.fastest();
-  if (fastest && fastest->peer) {
+  if (fastest && fastest->kernel->peer) {
     sentences.push_back(fmt::format("The library baseline is {}: the fastest variant, {}, {} it.",
-                                    labels.name(*fastest->peer->peer), variant(*fastest),
-                                    peer_relation(*fastest->peer)));
+                                    labels.name(*fastest->kernel->peer->peer), variant(*fastest),
+                                    peer_relation(*fastest->kernel->peer)));
   }
   if (!family.family->note.empty()) sentences.push_back(clean_utf8(family.family->note));
   return sentences;
