@@ -12,9 +12,12 @@
 #include "models/explain/explanation.hpp"
 #include "models/explain/family_progress.hpp"
 #include "models/explain/kernel_groups.hpp"
+#include "models/explain/peer_comparison.hpp"
+#include "models/explain/problem_labels.hpp"
 #include "models/find/source_profile.hpp"
 #include "models/place/placement.hpp"
 #include "models/record/recording.hpp"
+#include "models/record/run_time.hpp"
 
 namespace rooflens::models {
 
@@ -25,22 +28,18 @@ struct Recoverable {
   double share = 0;  ///< at_most over the time of all kernels on this GPU; 0..1
 };
 
-/// What the stages found out about one kernel, and its place among the others.
+/// What the stages found out about one kernel, put together once all of it is known.
 struct AnalysedKernel : Placement {
-  std::vector<Finding> findings;           ///< most severe first
-  Explanation explanation;                 ///< why it takes longer than its roof allows, and what to change
-  std::optional<Recoverable> recoverable;  ///< absent: it takes no part in the time of the run, or nothing is known
-  double share_of_time = 0;                ///< of all kernels on this machine, weighted by executions; 0..1
-  std::optional<PeerComparison> peer;      ///< against the library kernel that does the same task
-  std::optional<std::size_t> source;       ///< its function in MachineAnalysis::sources
-  bool may_be_of_library = false;          ///< it has advice, and its code may be somebody else's
+  std::vector<Finding> findings;             ///< most severe first
+  Explanation explanation;                   ///< why it takes longer than its roof allows, and what to change
+  double share_of_time = 0;                  ///< of all kernels on this machine, weighted by executions; 0..1
+  std::optional<Recoverable> recoverable{};  ///< absent: it takes no part in the time of the run, or nothing is known
+  std::optional<PeerComparison> peer{};      ///< against the library kernel that does the same task
+  std::optional<std::size_t> source{};       ///< its function in MachineKernels::sources
+  bool may_be_of_library = false;            ///< it has advice, and its code may be somebody else's
 
-  /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
-  /// there is no share.
-  [[nodiscard]] bool has_share() const {
-    return observation->scope == Scope::launch &&
-           (time || (observation->total_time && observation->timed_launches > 0));
-  }
+  /// Whether share_of_time says something.
+  [[nodiscard]] bool has_share() const { return models::has_share(*observation); }
   /// Whether little is left: near the roof of what the task needs at least, and with no advice. What is near the roof
   /// of its measured work may demand too much.
   [[nodiscard]] bool is_at_its_roof() const {
@@ -49,35 +48,25 @@ struct AnalysedKernel : Placement {
   }
 };
 
-/// All kernels of one machine together, each as often as it was launched, beside the time that the application ran.
-struct RunTime {
-  Seconds kernels;  ///< of those that ran at once, each counts
-  std::uint64_t launches = 0;
-  bool whole = true;              ///< every launch was observed, and its kernel timed
-  KernelGaps gaps{};              ///< of all processes that ran a kernel here
-  std::optional<Seconds> wall{};  ///< of the process that ran longest, counting included; absent: not recorded
-
-  /// Share of the wall time in which no kernel ran: kernels that run at once leave more. Absent where it is not known
-  /// whether there was any.
-  [[nodiscard]] std::optional<double> idle_at_least() const {
-    return whole && wall && kernels < *wall ? std::optional(1 - kernels / *wall) : std::nullopt;
-  }
-};
-
-/// The analysis of one machine's observations.
-struct MachineAnalysis {
+/// All that one machine ran.
+struct MachineKernels {
   const Machine* machine = nullptr;
   std::vector<AnalysedKernel> kernels;  ///< in order of recording
   std::vector<std::size_t>
       by_recoverable;                  ///< indices of kernels, those first whose roof leaves most of the run to save
   std::vector<AnalysedKernel> ranges;  ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::vector<SourceProfile> sources;  ///< functions whose instructions were looked at: most samples first
+  std::vector<KernelGroup> groups;     ///< of an application: kernels that are one template
+  ProblemLabels problems;              ///< what tells the problems of one kernel apart
+  RunTime run_time;
+};
+
+/// The analysis of one machine's observations: its kernels, and what all of them together say.
+struct MachineAnalysis : MachineKernels {
   std::vector<FamilyProgress> families;  ///< of which this machine ran a kernel
-  std::vector<KernelGroup> groups{};     ///< of an application: kernels that are one template
-  RunTime run_time{};
-  std::string for_callers{};      ///< what to change where a kernel is a library's; empty where none may be
-  std::string verdict;            ///< "56 % of GPU time is in 2 kernels at 10 % and 13 % of their roofs: ..."
-  std::vector<Finding> findings;  ///< about the run as a whole (clocks, refused counters, roofs)
+  std::string for_callers;               ///< what to change where a kernel is a library's; empty where none may be
+  std::string verdict;                   ///< "56 % of GPU time is in 2 kernels at 10 % and 13 % of their roofs: ..."
+  std::vector<Finding> findings;         ///< about the run as a whole (clocks, refused counters, roofs)
 };
 
 struct Analysis {

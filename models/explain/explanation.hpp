@@ -8,6 +8,7 @@
 #include "models/explain/gap.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/explain/own_roofs.hpp"
+#include "models/find/source_profile.hpp"
 #include "models/place/integer_roof.hpp"
 
 namespace rooflens::models {
@@ -22,7 +23,7 @@ struct Explanation {
   std::optional<IntegerRoof> integer_roof;
 };
 
-/// Explains a kernel. The result points to its machine. Pure.
-[[nodiscard]] Explanation explain(const Placement& kernel);
+/// Explains a kernel. The result points to its machine. `samples` are those of this kernel alone, if any were taken.
+[[nodiscard]] Explanation explain(const Placement& kernel, const SourceProfile* samples = nullptr);
 
 }  // namespace rooflens::models

@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kSectorBytes = 32;
 
-std::vector<const AnalysedKernel*> observed(const MachineAnalysis& machine, const std::string& name) {
+std::vector<const AnalysedKernel*> observed(const std::vector<AnalysedKernel>& kernels, const std::string& name) {
   std::vector<const AnalysedKernel*> found;
-  for (const AnalysedKernel& kernel : machine.kernels) {
+  for (const AnalysedKernel& kernel : kernels) {
     if (kernel.observation->name == name) found.push_back(&kernel);
   }
   return found;
@@ -24,9 +24,9 @@ Seconds time_of(const AnalysedKernel& kernel) { return kernel.time ? kernel.time
 bool longer(const AnalysedKernel* a, const AnalysedKernel* b) { return time_of(*a) < time_of(*b); }
 
 // The problem that the others are held against.
-const Observation* problem_of(const Family& family, const MachineAnalysis& machine) {
+const Observation* problem_of(const Family& family, const std::vector<AnalysedKernel>& kernels) {
   for (const FamilyMember& member : family.members) {
-    const auto found = observed(machine, member.kernel);
+    const auto found = observed(kernels, member.kernel);
     if (!found.empty()) return (*std::max_element(found.begin(), found.end(), longer))->observation;
   }
   return nullptr;
@@ -68,11 +68,11 @@ MemberState state_of(const AnalysedKernel* kernel) {
   return kernel->time && kernel->time->median.value() > 0 ? MemberState::measured : MemberState::not_timed;
 }
 
-MemberProgress progress_of(const std::vector<Family>& families, const MachineAnalysis& machine,
-                           const FamilyMember& member, const Observation& problem) {
+MemberProgress progress_of(const std::vector<AnalysedKernel>& kernels, const FamilyMember& member,
+                           const Observation& problem) {
   MemberProgress progress;
   progress.member = &member;
-  progress.kernel = nearest(observed(machine, member.kernel), problem);
+  progress.kernel = nearest(observed(kernels, member.kernel), problem);
   progress.state = state_of(progress.kernel);
   if (!progress.kernel) return progress;
   const CounterSet& counters = progress.kernel->counters();
@@ -80,7 +80,6 @@ MemberProgress progress_of(const std::vector<Family>& families, const MachineAna
   progress.lane_efficiency = evaluate("lane_efficiency", counters);
   progress.wavefronts_over_ideal = progress.kernel->bank_conflict_degree;
   progress.sectors_over_ideal = sectors_over_ideal(counters);
-  progress.peer = compare_with_peer(families, machine, *progress.kernel);
   return progress;
 }
 
@@ -120,15 +119,16 @@ const MemberProgress* FamilyProgress::fastest() const {
   return best;
 }
 
-std::vector<FamilyProgress> family_progress(const std::vector<Family>& families, const MachineAnalysis& machine) {
+std::vector<FamilyProgress> family_progress(const std::vector<Family>& families,
+                                            const std::vector<AnalysedKernel>& kernels) {
   std::vector<FamilyProgress> result;
   for (const Family& family : families) {
-    const Observation* problem = problem_of(family, machine);
+    const Observation* problem = problem_of(family, kernels);
     if (!problem) continue;
     FamilyProgress& progress = result.emplace_back();
     progress.family = &family;
     for (const FamilyMember& member : family.members) {
-      (member.step ? progress.steps : progress.variants).push_back(progress_of(families, machine, member, *problem));
+      (member.step ? progress.steps : progress.variants).push_back(progress_of(kernels, member, *problem));
     }
     compare_steps(progress.steps);
     std::stable_sort(progress.variants.begin(), progress.variants.end(), stands_before);

@@ -10,7 +10,6 @@
 namespace rooflens::models {
 
 struct AnalysedKernel;
-struct MachineAnalysis;
 
 enum class MemberState {
   measured,
@@ -31,7 +30,6 @@ struct MemberProgress {
   std::optional<double> lane_efficiency;        ///< 0..1: what divergence leaves
   std::optional<double> wavefronts_over_ideal;  ///< of shared memory; absent without any
   std::optional<double> sectors_over_ideal;  ///< of global loads and stores together: sectors moved / bytes asked for
-  std::optional<PeerComparison> peer;
 };
 
 struct FamilyProgress {
@@ -44,6 +42,6 @@ struct FamilyProgress {
 /// The families of which this machine ran a kernel. Of a kernel that ran several problems the one that is nearest to
 /// the family's is taken, which is the problem of its first kernel that took longest.
 [[nodiscard]] std::vector<FamilyProgress> family_progress(const std::vector<Family>& families,
-                                                          const MachineAnalysis& machine);
+                                                          const std::vector<AnalysedKernel>& kernels);
 
 }  // namespace rooflens::models

@@ -18,14 +18,14 @@ namespace rooflens::models {
 namespace {
 
 // Whether kernels are held against roofs at the clock that was read while they ran: where none were measured.
-bool judged_at_run_clock(const MachineAnalysis& analysis) {
+bool judged_at_run_clock(const MachineKernels& analysis) {
   const Ceilings& ceilings = analysis.machine->ceilings;
   return std::any_of(ceilings.compute.begin(), ceilings.compute.end(), [&](const ComputeCeiling& ceiling) {
     return ceilings.best(ceiling.precision) == &ceiling && ceiling.origin.basis == ClockBasis::during_run;
   });
 }
 
-std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
+std::optional<Finding> tiny_launches_finding(const MachineKernels& analysis) {
   const TinyLaunches tiny = tiny_launches(analysis);
   const KernelGaps& gaps = analysis.run_time.gaps;
   const bool saves_nothing = tiny.around_them && *tiny.around_them < kWorthASentence;
@@ -47,7 +47,7 @@ std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
 
 }  // namespace
 
-std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
+std::vector<Finding> machine_findings(const MachineKernels& analysis) {
   std::vector<Finding> findings;
   std::set<std::string> throttling;
   std::size_t slow_clocks = 0;

@@ -8,6 +8,6 @@
 namespace rooflens::models {
 
 /// Of kernels that are placed.
-[[nodiscard]] std::vector<Finding> machine_findings(const MachineAnalysis& machine);
+[[nodiscard]] std::vector<Finding> machine_findings(const MachineKernels& machine);
 
 }  // namespace rooflens::models

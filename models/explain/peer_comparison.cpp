@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include "models/explain/analysis.hpp"
+#include "models/base/timing.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -18,7 +18,12 @@ const std::string* peer_of(const std::vector<Family>& families, const std::strin
   return nullptr;
 }
 
-bool timed(const AnalysedKernel& kernel) { return kernel.time && kernel.time->median.value() > 0 && !kernel.failed(); }
+// Nothing where it was not timed, or its result is wrong.
+std::optional<Seconds> time_of(const Observation& kernel) {
+  const auto time =
+      kernel.verification.status == VerificationStatus::mismatch ? std::nullopt : summarise(kernel.durations);
+  return time && time->median.value() > 0 ? std::optional(time->median) : std::nullopt;
+}
 
 // FLOPs where there are any, otherwise bytes; both kernels count the same kind, because they do the same task.
 double amount(const Work& work) {
@@ -27,9 +32,9 @@ double amount(const Work& work) {
   return operations > 0 ? operations : work.compulsory.total().value();
 }
 
-std::optional<double> amount_a_second(const AnalysedKernel& kernel) {
-  if (!kernel.observation->work) return std::nullopt;
-  const double rate = amount(*kernel.observation->work) / kernel.time->median.value();
+std::optional<double> amount_a_second(const Observation& kernel, Seconds time) {
+  if (!kernel.work) return std::nullopt;
+  const double rate = amount(*kernel.work) / time.value();
   return rate > 0 ? std::optional(rate) : std::nullopt;
 }
 
@@ -38,11 +43,9 @@ std::optional<double> amount_a_second(const AnalysedKernel& kernel) {
 // do.
 using Standing = std::tuple<bool, bool, bool, double>;
 
-Standing standing(const AnalysedKernel& kernel, const AnalysedKernel& peer, bool same) {
-  const Observation& mine = *kernel.observation;
-  const Observation& theirs = *peer.observation;
-  const double time = peer.time->median.value();
-  return {same, mine.process == theirs.process, mine.cache == theirs.cache, same ? -time : time};
+Standing standing(const Observation& kernel, const Observation& peer, Seconds time) {
+  const bool same = same_problem(kernel, peer);
+  return {same, kernel.process == peer.process, kernel.cache == peer.cache, same ? -time.value() : time.value()};
 }
 
 }  // namespace
@@ -54,23 +57,25 @@ bool same_problem(const Observation& a, const Observation& b) {
   });
 }
 
-std::optional<PeerComparison> compare_with_peer(const std::vector<Family>& families, const MachineAnalysis& machine,
-                                                const AnalysedKernel& kernel) {
-  const std::string* name = peer_of(families, kernel.observation->name);
-  if (!name || !timed(kernel)) return std::nullopt;
+std::optional<PeerComparison> compare_with_peer(const std::vector<Family>& families,
+                                                const std::vector<const Observation*>& kernels,
+                                                const Observation& kernel) {
+  const std::string* name = peer_of(families, kernel.name);
+  const auto mine = name ? time_of(kernel) : std::nullopt;
+  if (!mine) return std::nullopt;
   PeerComparison best;
-  for (const AnalysedKernel& other : machine.kernels) {
-    if (other.observation->name != *name || !timed(other)) continue;
-    const bool same = same_problem(*kernel.observation, *other.observation);
-    if (best.peer && standing(kernel, other, same) <= standing(kernel, *best.peer, best.same_problem)) continue;
-    best = {&other, kernel.time->median / other.time->median, same};
+  for (const Observation* other : kernels) {
+    const auto time = other->name == *name ? time_of(*other) : std::nullopt;
+    if (!time) continue;
+    if (best.peer && standing(kernel, *other, *time) <= standing(kernel, *best.peer, best.time)) continue;
+    best = {other, *time, *mine / *time, same_problem(kernel, *other)};
   }
   if (!best.peer) return std::nullopt;
   if (best.same_problem) return best;
-  const auto mine = amount_a_second(kernel);
-  const auto theirs = amount_a_second(*best.peer);
-  if (!mine || !theirs) return std::nullopt;
-  best.ratio = *theirs / *mine;
+  const auto rate = amount_a_second(kernel, *mine);
+  const auto peers_rate = amount_a_second(*best.peer, best.time);
+  if (!rate || !peers_rate) return std::nullopt;
+  best.ratio = *peers_rate / *rate;
   return best;
 }
 

@@ -23,9 +23,9 @@ ProblemLabels::ProblemLabels(const std::vector<Observation>& observations) {
   for (const Observation& observation : observations) compare(observation, first);
 }
 
-ProblemLabels::ProblemLabels(const std::vector<AnalysedKernel>& kernels) {
+ProblemLabels::ProblemLabels(const std::vector<const Observation*>& observations) {
   FirstOfName first;
-  for (const AnalysedKernel& kernel : kernels) compare(*kernel.observation, first);
+  for (const Observation* observation : observations) compare(*observation, first);
 }
 
 // What varies at all differs from the first one somewhere.

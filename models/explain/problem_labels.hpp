@@ -10,8 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/explain/analysis.hpp"
-#include "models/record/recording.hpp"
+#include "models/record/observation.hpp"
 
 namespace rooflens::models {
 
@@ -23,8 +22,9 @@ namespace rooflens::models {
 
 class ProblemLabels {
  public:
+  ProblemLabels() = default;
   explicit ProblemLabels(const std::vector<Observation>& observations);
-  explicit ProblemLabels(const std::vector<AnalysedKernel>& kernels);
+  explicit ProblemLabels(const std::vector<const Observation*>& observations);
 
   /// Whether any kernel is there with more than one problem.
   [[nodiscard]] bool several() const { return !varying_.empty(); }

@@ -108,18 +108,18 @@ std::string listed(const SourceProfile& samples) {
 
 }  // namespace
 
-void explain_by_samples(const Placement& kernel, const SourceProfile& samples, Explanation& explanation) {
-  if (!explanation.gap) return;
+Explanation explain_by_samples(const Placement& kernel, const SourceProfile& samples, Explanation explanation) {
+  if (!explanation.gap) return explanation;
   Gap& gap = *explanation.gap;
   const auto time = time_by_samples(kernel, samples, gap);
   const auto unexplained =
       std::find_if(gap.factors.begin(), gap.factors.end(), [](const GapFactor& f) { return f.id == "unexplained"; });
-  if (!time || unexplained == gap.factors.end()) return;
+  if (!time || unexplained == gap.factors.end()) return explanation;
   const double factor = *time / (gap.measured / unexplained->factor);
-  if (factor <= 1) return;
+  if (factor <= 1) return explanation;
   const auto worst = std::find_if(samples.stalls.begin(), samples.stalls.end(),
                                   [](const StallShare& s) { return is_wait(s.reason) && find_stall(s.reason); });
-  if (worst == samples.stalls.end()) return;
+  if (worst == samples.stalls.end()) return explanation;
   const StallReason& reason = *find_stall(worst->reason);
   unexplained->factor /= factor;
   unexplained->removed_first = std::min(unexplained->removed_first, std::max(1.0, unexplained->factor));
@@ -134,14 +134,16 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
                                    .removed_last = factor,
                                    .at_most = true,
                                    .counters = {fmt::format("{:.0f} samples of warps: {}", samples.samples, shares)}});
-  if (kernel.failed()) return;
+  if (kernel.failed()) return explanation;
   const std::string_view owner = owner_of(kernel, gap, reason.waits_for);
-  if (!owner.empty() && factor >= kSmallestGain && give_waits(kernel, owner, factor, shares, explanation))
-    return rank(explanation.advice, kernel, gap);
+  if (!owner.empty() && factor >= kSmallestGain && give_waits(kernel, owner, factor, shares, explanation)) {
+    rank(explanation.advice, kernel, gap);
+    return explanation;
+  }
   // An instruction of fixed latency is what the model calls dependence.
   const GapFactor* dependence = gap.find("dependence");
   const double gain = factor * (dependence && reason.id == "wait" ? dependence->factor : 1);
-  if (gain < kWorthAnAdvice || reason.remedy.empty()) return;
+  if (gain < kWorthAnAdvice || reason.remedy.empty()) return explanation;
   Advice advice{
       "stalls",
       fmt::format("Warps wait: {}.", reason.label),
@@ -152,9 +154,10 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
       gain,
       "nothing else takes the place of these waits"};
   cap(advice, gap);
-  if (advice.gain_high < kWorthAnAdvice) return;
+  if (advice.gain_high < kWorthAnAdvice) return explanation;
   explanation.advice.push_back(std::move(advice));
   rank(explanation.advice, kernel, gap);
+  return explanation;
 }
 
 }  // namespace rooflens::models

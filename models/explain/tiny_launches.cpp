@@ -4,7 +4,7 @@
 
 namespace rooflens::models {
 
-TinyLaunches tiny_launches(const MachineAnalysis& analysis) {
+TinyLaunches tiny_launches(const MachineKernels& analysis) {
   TinyLaunches tiny;
   for (const AnalysedKernel& kernel : analysis.kernels) {
     tiny.beside_graphs |= kernel.observation->scope == Scope::range;

@@ -19,6 +19,6 @@ struct TinyLaunches {
 };
 
 /// Of an application; none of kernels that were run by themselves.
-[[nodiscard]] TinyLaunches tiny_launches(const MachineAnalysis& analysis);
+[[nodiscard]] TinyLaunches tiny_launches(const MachineKernels& analysis);
 
 }  // namespace rooflens::models

@@ -10,7 +10,6 @@
 #include "models/base/counted.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/explain/hints.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "models/explain/tiny_launches.hpp"
 
 namespace rooflens::models {
@@ -33,7 +32,7 @@ std::string listed(const std::vector<std::string>& words) {
 bool counts(const AnalysedKernel& kernel) { return kernel.percent_of_roof && kernel.recoverable; }
 
 // The first in the order of what they leave, until they leave most of it.
-std::vector<const AnalysedKernel*> leaders(const MachineAnalysis& machine) {
+std::vector<const AnalysedKernel*> leaders(const MachineKernels& machine) {
   double all = 0;
   for (const AnalysedKernel& kernel : machine.kernels) {
     if (counts(kernel)) all += kernel.recoverable->at_most.value();
@@ -97,7 +96,7 @@ std::optional<Saving> saving_of(const KernelGroup& group, const std::vector<Anal
   return sum;
 }
 
-std::optional<Saving> best_saving(const MachineAnalysis& machine) {
+std::optional<Saving> best_saving(const MachineKernels& machine) {
   std::optional<Saving> best;
   const auto take = [&](const std::optional<Saving>& saving) {
     if (saving && saving->middle() >= kWorthTheHeadline && (!best || saving->middle() > best->middle())) best = saving;
@@ -128,7 +127,7 @@ std::string first_to_try(const Saving& saving, const ProblemLabels* labels, bool
 }
 
 // The group with most time, where it leaves more than the kernel that leaves most.
-std::string group_that_matters(const MachineAnalysis& machine, const AnalysedKernel& first) {
+std::string group_that_matters(const MachineKernels& machine, const AnalysedKernel& first) {
   if (machine.groups.empty() || !first.recoverable) return "";
   const KernelGroup& group = machine.groups.front();
   if (group.recoverable <= first.recoverable->at_most || group.kernels.size() == machine.kernels.size()) return "";
@@ -186,7 +185,7 @@ std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
 // Where tiny launches take most of the time, what single kernels leave may not be what makes the application slow.
 // Where gaps were not measured, that the GPU waits is a condition; where there are none to speak of, a graph saves
 // nothing.
-std::string launches_first(const MachineAnalysis& machine) {
+std::string launches_first(const MachineKernels& machine) {
   const TinyLaunches tiny = tiny_launches(machine);
   if (tiny.beside_graphs || tiny.launches < kManyLaunches || tiny.share_of_time < kMostOfIt) return "";
   if (tiny.around_them && *tiny.around_them < kWorthASentence) return "";
@@ -204,7 +203,7 @@ std::string launches_first(const MachineAnalysis& machine) {
 }
 
 // Where launches are not what to try first.
-std::string idle_time(const MachineAnalysis& machine) {
+std::string idle_time(const MachineKernels& machine) {
   const KernelGaps& gaps = machine.run_time.gaps;
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
   return idle < kMostOfIt ? ""
@@ -221,9 +220,8 @@ std::string roofs_of(const std::vector<const AnalysedKernel*>& leaders) {
   return leaders.size() == 1 ? "its roof" : "their roofs";
 }
 
-std::string of_several(const MachineAnalysis& machine, const std::vector<const AnalysedKernel*>& leaders) {
+std::string of_several(const MachineKernels& machine, const std::vector<const AnalysedKernel*>& leaders) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
-  const ProblemLabels labels(kernels);
   const std::string launches = launches_first(machine);
   const std::string idle = launches.empty() ? idle_time(machine) : "";
   if (leaders.empty()) {
@@ -234,14 +232,14 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
   for (const AnalysedKernel* kernel : leaders) {
     share += kernel->share_of_time;
     fractions.push_back(percent(kernel->percent_of_roof->fraction));
-    names.push_back(labels.name(*kernel->observation));
+    names.push_back(machine.problems.name(*kernel->observation));
   }
   const bool one = leaders.size() == 1;
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      roofs_of(leaders), listed(names),
                      group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
-                         what_to_do(leaders, best_saving(machine), &labels, !launches.empty()) + idle);
+                         what_to_do(leaders, best_saving(machine), &machine.problems, !launches.empty()) + idle);
 }
 
 // "compute-bound (FP32)"
@@ -275,7 +273,7 @@ std::string verdict(const AnalysedKernel& kernel) {
                      what_to_do({&kernel}, saving_worth_it(kernel), nullptr));
 }
 
-std::string verdict(const MachineAnalysis& machine) {
+std::string verdict(const MachineKernels& machine) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   if (kernels.empty()) return "No kernel was recorded.";
   if (kernels.size() == 1) return verdict(kernels.front());

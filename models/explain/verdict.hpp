@@ -9,7 +9,7 @@ namespace rooflens::models {
 
 /// Where the time is that roofs leave, how near those kernels come to theirs, and what to try first; and how many
 /// failed verification. Of a machine whose kernels are explained and ordered.
-[[nodiscard]] std::string verdict(const MachineAnalysis& machine);
+[[nodiscard]] std::string verdict(const MachineKernels& machine);
 
 /// The same of one kernel.
 [[nodiscard]] std::string verdict(const AnalysedKernel& kernel);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "models/base/counted.hpp"
 #include "models/base/joined.hpp"
@@ -13,6 +15,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
+#include "models/find/source_findings.hpp"
 #include "models/place/hierarchical.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
@@ -100,20 +103,21 @@ void check_noise(const Placement& kernel, std::vector<Finding>& out) {
                  "Repeat more often, or on a GPU that nobody else uses."});
 }
 
-void check_binding(const Placement& kernel, std::vector<Finding>& out) {
+void check_binding(const Placement& kernel, bool sampled, std::vector<Finding>& out) {
+  const std::string remedy = sampled ? "" : "`--stalls` samples what warps wait for.";
   if (kernel.no_roof_at_most) {
     out.push_back({Severity::note, "no-roof",
                    fmt::format("No resource can reach {:.0f} % of its roof: not even with the largest counts of any "
                                "launch in the time of the shortest.",
                                100 * kBusyThreshold),
-                   "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
+                   "It is not bound by a roof.", remedy});
     return;
   }
   if (kernel.binding != Binding::no_roof || !kernel.busiest_fraction) return;
   out.push_back({Severity::note, "no-roof",
                  fmt::format("No resource reaches {:.0f} % of its roof: {} is busiest, at {}.", 100 * kBusyThreshold,
                              label_of(*kernel.busiest), percent_below(*kernel.busiest_fraction)),
-                 "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
+                 "It is not bound by a roof.", remedy});
 }
 
 // Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.
@@ -156,7 +160,7 @@ void check_half_moves(const Placement& kernel, std::vector<Finding>& out) {
 
 }  // namespace
 
-std::vector<Finding> kernel_findings(const Placement& kernel) {
+std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfile* samples) {
   std::vector<Finding> findings;
   check_verification(kernel, findings);
   check_missing(kernel, findings);
@@ -166,11 +170,18 @@ std::vector<Finding> kernel_findings(const Placement& kernel) {
     findings.back().consequence =
         "Numbers of different work say nothing together: no % of roof and no advice are given.";
   check_noise(kernel, findings);
-  check_binding(kernel, findings);
+  check_binding(kernel, samples != nullptr, findings);
   check_unknown_binding(kernel, findings);
   check_half_moves(kernel, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  if (samples) return before_notes(std::move(findings), source_findings(*samples));
+  return findings;
+}
+
+std::vector<Finding> before_notes(std::vector<Finding> findings, std::vector<Finding> more) {
+  const auto note = std::ranges::find(findings, Severity::note, &Finding::severity);
+  findings.insert(note, std::move_iterator(more.begin()), std::move_iterator(more.end()));
   return findings;
 }
 

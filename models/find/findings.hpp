@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/base/finding.hpp"
+#include "models/find/source_profile.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {
@@ -14,7 +15,10 @@ namespace rooflens::models {
 inline constexpr std::string_view kRefusedCounters = "refused-counters";
 inline constexpr std::string_view kUnknownBound = "unknown-bound";
 
-/// Findings about one kernel whose numbers are complete, most severe first.
-[[nodiscard]] std::vector<Finding> kernel_findings(const Placement& kernel);
+/// Findings about one kernel, most severe first. `samples` are those of its function, if any were taken.
+[[nodiscard]] std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfile* samples = nullptr);
+
+/// The same before the notes among others that are sorted by severity.
+[[nodiscard]] std::vector<Finding> before_notes(std::vector<Finding> findings, std::vector<Finding> more);
 
 }  // namespace rooflens::models

@@ -153,7 +153,7 @@ Seconds DemandModel::time_coalesced_at_best() const {
   return most;
 }
 
-std::optional<RunClock> run_clock_of(const Placement& kernel) {
+std::optional<RunClock> run_clock_of(const CountedKernel& kernel) {
   if (const auto& timed = kernel.observation->timed_clock; timed && timed->value() > 0)
     return RunClock{*timed, "cycles of an SM while repetitions were timed"};
   const CounterSet& counters = kernel.counters();
@@ -167,7 +167,7 @@ std::optional<RunClock> run_clock_of(const Placement& kernel) {
 namespace {
 
 // Where the formula tells bytes alone, the task's arithmetic is what was counted, on full warps.
-void add_counted_arithmetic(DemandModel& model, const Placement& kernel) {
+void add_counted_arithmetic(DemandModel& model, const CountedKernel& kernel) {
   const std::optional<Work>& work = kernel.observation->work;
   if (!work || work->tells_operations()) return;
   for (const DemandResource& counted : model.resources) {
@@ -181,7 +181,7 @@ void add_counted_arithmetic(DemandModel& model, const Placement& kernel) {
 
 }  // namespace
 
-DemandModel demand_of(const Placement& kernel) {
+DemandModel demand_of(const CountedKernel& kernel) {
   DemandDraft draft{.kernel = kernel, .counters = kernel.counters()};
   read_clock(draft);
   draft.model.resources = measured_demand(kernel, draft.model.run_clock);

@@ -17,7 +17,7 @@
 
 namespace rooflens::models {
 
-struct Placement;
+struct CountedKernel;
 
 /// What makes demand larger than it must be.
 enum class Inefficiency {
@@ -133,11 +133,11 @@ struct RunClock {
   Hertz clock;
   std::string source;
 };
-[[nodiscard]] std::optional<RunClock> run_clock_of(const Placement& kernel);
+[[nodiscard]] std::optional<RunClock> run_clock_of(const CountedKernel& kernel);
 
 /// The demand of a kernel whose time, metrics, operations and points are filled in. Divergence acts on warp issue and
 /// on all pipes but the tensor pipe: a warp occupies its pipe however few of its lanes are active; how many are is
 /// known on average. Predication acts on warp issue alone. Absent counters only make their own inefficiencies unknown.
-[[nodiscard]] DemandModel demand_of(const Placement& kernel);
+[[nodiscard]] DemandModel demand_of(const CountedKernel& kernel);
 
 }  // namespace rooflens::models

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "models/counters/names.hpp"
+#include "models/place/counted_kernel.hpp"
 #include "models/place/demand.hpp"
-#include "models/place/placement.hpp"
 
 namespace rooflens::models {
 
@@ -59,7 +59,7 @@ inline constexpr double kSectorBytes = 32;
 struct DemandDraft {
   using Names = std::vector<std::string_view>;
 
-  const Placement& kernel;
+  const CountedKernel& kernel;
   const CounterSet& counters;
   DemandModel model{};
 

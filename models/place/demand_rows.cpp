@@ -7,8 +7,8 @@
 
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
+#include "models/place/counted_kernel.hpp"
 #include "models/place/operations.hpp"
-#include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "models/roofs/dram_mix.hpp"
 #include "models/roofs/occupancy_limits.hpp"
@@ -78,7 +78,7 @@ std::optional<double> read_share(const Traffic& traffic) {
   return traffic.total().value() > 0 ? std::optional(traffic.read / traffic.total()) : std::nullopt;
 }
 
-std::optional<Amount> amount_of(const Placement& kernel, Level level) {
+std::optional<Amount> amount_of(const CountedKernel& kernel, Level level) {
   const LevelPoint* point = kernel.point_at(level);
   if (!point) return std::nullopt;
   Amount amount{point->bytes.value(), point->source, {}};
@@ -93,7 +93,7 @@ std::optional<Amount> amount_of(const Placement& kernel, Level level) {
   return amount;
 }
 
-std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
+std::optional<Amount> amount_of(const CountedKernel& kernel, Precision precision) {
   if (!counts_as_work(precision, kernel.observation->work)) return std::nullopt;
   for (const PrecisionWork& work : kernel.operations) {
     if (work.precision == precision) return Amount{work.operations.value(), work.source, {}};
@@ -102,14 +102,14 @@ std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
 }
 
 // Where operations of its formats were counted, they tell more.
-std::optional<Amount> tensor_cycles(const Placement& kernel) {
+std::optional<Amount> tensor_cycles(const CountedKernel& kernel) {
   const auto active = kernel.counters().value(counter::kSmCyclesActiveAvg);
   const auto share = evaluate("tensor_pipe_active", kernel.counters());
   if (kernel.uncounted != MatrixWork::certain || !active || !share) return std::nullopt;
   return Amount{*share * *active * kernel.machine->device.sm_count, DemandSource::measured, {}};
 }
 
-std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
+std::optional<Amount> amount_of(const CountedKernel& kernel, Pipe pipe) {
   if (pipe == Pipe::tensor) return tensor_cycles(kernel);
   if (pipe == Pipe::imad) {
     const auto counted =
@@ -210,7 +210,7 @@ std::optional<double> counted_multiply_adds(const CounterSet& counters) {
   return std::max(0.0, all);
 }
 
-std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
+std::vector<DemandResource> measured_demand(const CountedKernel& kernel, std::optional<Hertz> run_clock) {
   std::vector<DemandResource> demand;
   for (const ResourceRow& row : kRows) {
     const auto amount = std::visit([&](auto one) { return amount_of(kernel, one); }, row.resource);
@@ -222,7 +222,7 @@ std::vector<DemandResource> measured_demand(const Placement& kernel, std::option
   return demand;
 }
 
-std::vector<DemandResource> task_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
+std::vector<DemandResource> task_demand(const CountedKernel& kernel, std::optional<Hertz> run_clock) {
   std::vector<DemandResource> demand;
   const std::optional<Work>& work = kernel.observation->work;
   if (!work) return demand;
@@ -232,7 +232,7 @@ std::vector<DemandResource> task_demand(const Placement& kernel, std::optional<H
   return demand;
 }
 
-bool all_arithmetic_has_roofs(const Placement& kernel) {
+bool all_arithmetic_has_roofs(const CountedKernel& kernel) {
   const std::optional<Work>& work = kernel.observation->work;
   const auto has_roof = [&](Precision precision, Operations operations) {
     return !(operations.value() > 0) || kernel.machine->ceilings.best(precision);

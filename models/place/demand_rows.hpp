@@ -9,7 +9,7 @@
 
 namespace rooflens::models {
 
-struct Placement;
+struct CountedKernel;
 
 /// The row of metric_table() that counts what a pipe does; empty: no row of its own.
 [[nodiscard]] std::string_view metric_of(Pipe pipe);
@@ -22,12 +22,12 @@ struct Placement;
 
 /// What a kernel was seen to ask for, of every resource that has a roof here, at the clock of the run where `run_clock`
 /// and the roof's are known; what the formula says stands in for what was not counted.
-[[nodiscard]] std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock);
+[[nodiscard]] std::vector<DemandResource> measured_demand(const CountedKernel& kernel, std::optional<Hertz> run_clock);
 
 /// What the task needs at least, by its formula; empty without one.
-[[nodiscard]] std::vector<DemandResource> task_demand(const Placement& kernel, std::optional<Hertz> run_clock);
+[[nodiscard]] std::vector<DemandResource> task_demand(const CountedKernel& kernel, std::optional<Hertz> run_clock);
 
 /// Whether each arithmetic of the task, or of the kernel where that is not known, has a roof.
-[[nodiscard]] bool all_arithmetic_has_roofs(const Placement& kernel);
+[[nodiscard]] bool all_arithmetic_has_roofs(const CountedKernel& kernel);
 
 }  // namespace rooflens::models

@@ -1,11 +1,11 @@
 #include "models/place/lack.hpp"
 
 #include "models/counters/counter_rules.hpp"
-#include "models/place/placement.hpp"
+#include "models/place/counted_kernel.hpp"
 
 namespace rooflens::models {
 
-Lack lack_of(const Placement& kernel, const std::vector<std::string_view>& counters) {
+Lack lack_of(const TrustedCounters& kernel, const std::vector<std::string_view>& counters) {
   const CounterSet& collected = kernel.observation->counters;
   Lack lack;
   bool absent = false, contradictory = false, zero = false;

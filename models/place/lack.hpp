@@ -7,7 +7,7 @@
 
 namespace rooflens::models {
 
-struct Placement;
+struct TrustedCounters;
 
 struct Lack {
   std::vector<std::string> counters;  ///< with their passes where they were collected
@@ -15,6 +15,6 @@ struct Lack {
 };
 
 /// Of counters that give nothing to calculate with.
-[[nodiscard]] Lack lack_of(const Placement& kernel, const std::vector<std::string_view>& counters);
+[[nodiscard]] Lack lack_of(const TrustedCounters& kernel, const std::vector<std::string_view>& counters);
 
 }  // namespace rooflens::models

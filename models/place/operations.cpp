@@ -85,7 +85,7 @@ bool counts_as_work(Precision precision, const std::optional<Work>& work) {
   return precision != Precision::int32 || (work && work->operations.contains(precision));
 }
 
-void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings) {
+std::vector<PrecisionWork> rate_operations(std::vector<PrecisionWork> entries, Seconds time, const Ceilings& ceilings) {
   for (PrecisionWork& work : entries) {
     work.rate = work.operations / time;
     work.ceiling = ceilings.best(work.precision);
@@ -94,6 +94,7 @@ void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ce
   std::stable_sort(entries.begin(), entries.end(), [](const PrecisionWork& a, const PrecisionWork& b) {
     return a.fraction_of_ceiling.value_or(0) > b.fraction_of_ceiling.value_or(0);
   });
+  return entries;
 }
 
 }  // namespace rooflens::models

@@ -60,7 +60,8 @@ struct OperationMetric {
 /// on two pipes: they bind only where they are the task.
 [[nodiscard]] bool counts_as_work(Precision precision, const std::optional<Work>& work);
 
-/// Fills in rates and roofs for a kernel that took `time`, and sorts by share of roof, largest first.
-void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings);
+/// The same with rates and roofs for a kernel that took `time`, sorted by share of roof, largest first.
+[[nodiscard]] std::vector<PrecisionWork> rate_operations(std::vector<PrecisionWork> entries, Seconds time,
+                                                         const Ceilings& ceilings);
 
 }  // namespace rooflens::models

@@ -2,21 +2,21 @@
 
 #include <algorithm>
 
+#include "models/base/thresholds.hpp"
+#include "models/place/counted_kernel.hpp"
+#include "models/place/demand.hpp"
 #include "models/place/demand_rows.hpp"
-#include "models/place/placement.hpp"
-#include "models/place/time_mismatch.hpp"
 #include "models/place/uncounted_work.hpp"
 
 namespace rooflens::models {
 
 // T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where
 // not. Without the roof of arithmetic that was done there is no longest of them.
-std::optional<PercentOfRoof> percent_of_roof(const Placement& kernel) {
+std::optional<PercentOfRoof> percent_of_roof(const CountedKernel& kernel, const DemandModel& demand) {
   const bool compulsory = kernel.observation->work.has_value();
   if (!compulsory && kernel.uncounted != MatrixWork::none) return std::nullopt;
   if (!kernel.machine->ceilings.best(Level::dram) || !all_arithmetic_has_roofs(kernel)) return std::nullopt;
   if (!compulsory && !kernel.point_at(Level::dram)) return std::nullopt;
-  const DemandModel& demand = *kernel.demand;
   PercentOfRoof result{.shortest = {}, .compulsory = compulsory, .roof = {}};
   for (const DemandResource& r : compulsory ? demand.task : demand.resources) {
     if (!r.of_task) continue;

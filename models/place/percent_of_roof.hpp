@@ -8,7 +8,8 @@
 
 namespace rooflens::models {
 
-struct Placement;
+struct CountedKernel;
+struct DemandModel;
 
 /// The shortest time that the roofs allow for the kernel's task, and how near it came.
 struct PercentOfRoof {
@@ -18,7 +19,7 @@ struct PercentOfRoof {
   std::string roof;         ///< the roof that sets it: "DRAM" or "FP32"
 };
 
-/// Of a kernel whose operations, points and time are known. Nothing where a resource that it used has no roof.
-[[nodiscard]] std::optional<PercentOfRoof> percent_of_roof(const Placement& kernel);
+/// Of a kernel with a time. Nothing where a resource that it used has no roof.
+[[nodiscard]] std::optional<PercentOfRoof> percent_of_roof(const CountedKernel& kernel, const DemandModel& demand);
 
 }  // namespace rooflens::models

@@ -11,9 +11,10 @@
 #include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
+#include "models/place/counted_kernel.hpp"
 #include "models/place/demand.hpp"
 #include "models/place/demand_rows.hpp"
-#include "models/place/placement.hpp"
+#include "models/place/percent_of_roof.hpp"
 #include "models/place/uncounted_work.hpp"
 
 namespace rooflens::models {
@@ -41,7 +42,7 @@ std::string what(const DemandResource& held) {
 }
 
 // Of what it did, not of the idle lanes beside it; at a higher clock than that of the roof there is more of it.
-double share_of_roof(const Placement& kernel, const DemandResource& held) {
+double share_of_roof(const CountedKernel& kernel, const DemandResource& held) {
   return held.amount / held.roof * std::min(1.0, held.slower) / kernel.time->median.value();
 }
 
@@ -68,7 +69,7 @@ std::string_view how_counted(const Observation& observation) {
 
 double gigahertz(Hertz clock) { return clock.value() * 1e-9; }
 
-Finding above_roof(const Placement& kernel, const DemandResource& held) {
+Finding above_roof(const CountedKernel& kernel, const DemandResource& held) {
   const bool measured = held.origin && held.origin->source == CeilingSource::measured;
   const std::string_view remedy = measured ? "Lock the clocks and measure the roofs again: `rooflens ceilings`."
                                            : "Measure the roofs of this GPU: `rooflens ceilings`.";
@@ -97,7 +98,7 @@ bool varies(const CounterValue& value, double tolerance) {
 }
 
 // It writes as much in every launch and takes as long, and executes a few instructions more where it waits longer.
-bool polls(const Placement& kernel, const CounterValue& warps) {
+bool polls(const CountedKernel& kernel, const CounterValue& warps) {
   const CounterValue* written = kernel.counters().find(counter::kLtsTSectorsOpWriteSum);
   const auto spread = kernel.time ? kernel.time->relative_spread() : std::nullopt;
   return spread && *spread <= kNoisy && written && written->samples == warps.samples && !varies(*written, kSameWork) &&
@@ -105,7 +106,7 @@ bool polls(const Placement& kernel, const CounterValue& warps) {
 }
 
 // Warp instructions as monitors count them; patched code counts those of slower launches, which may poll longer.
-std::optional<TimeMismatch> work_varies(const Placement& kernel) {
+std::optional<TimeMismatch> work_varies(const CountedKernel& kernel) {
   for (const std::string_view name : {kWarpsByHardware, kWarps}) {
     const CounterValue* warps = kernel.counters().find(name);
     if (!warps) continue;
@@ -123,8 +124,7 @@ std::optional<TimeMismatch> work_varies(const Placement& kernel) {
 }
 
 // At the clock of the run, with the slots that unfused arithmetic and idle lanes take and all of a group.
-std::optional<TimeMismatch> above_roof_of_run(const Placement& kernel) {
-  const DemandModel& demand = *kernel.demand;
+std::optional<TimeMismatch> above_roof_of_run(const CountedKernel& kernel, const DemandModel& demand) {
   const std::optional<Hertz>& run = demand.run_clock;
   const DemandResource* busiest = demand.longest(kAllInefficiencies, RoofClock::run);
   if (!busiest) return std::nullopt;
@@ -147,26 +147,24 @@ std::string_view id(Mismatch kind) {
   return kIds[static_cast<std::size_t>(kind)];
 }
 
-std::optional<TimeMismatch> time_mismatch(const Placement& kernel) {
+std::optional<TimeMismatch> time_mismatch(const CountedKernel& kernel, const DemandModel& demand) {
   const DemandResource* worst = nullptr;
-  for (const DemandResource& held : kernel.demand->resources) {
+  for (const DemandResource& held : demand.resources) {
     if (!worst || share_of_roof(kernel, held) > share_of_roof(kernel, *worst)) worst = &held;
   }
   if (const double fraction = worst ? share_of_roof(kernel, *worst) : 0; fraction > kAboveRoof)
     return TimeMismatch{Mismatch::above_roof, worst->label, fraction, above_roof(kernel, *worst)};
   if (auto varies = work_varies(kernel)) return varies;
-  return above_roof_of_run(kernel);
+  return above_roof_of_run(kernel, demand);
 }
 
-std::optional<TimeMismatch> task_mismatch(const Placement& kernel) {
-  const auto& share = kernel.percent_of_roof;
-  if (!share || share->fraction <= kAboveRoof) return std::nullopt;
+TimeMismatch task_mismatch(const PercentOfRoof& share) {
   return TimeMismatch{
-      Mismatch::task, share->roof, share->fraction,
+      Mismatch::task, share.roof, share.fraction,
       Finding{Severity::warning, std::string(kTopicAboveRoof),
               fmt::format("Formula and time contradict each other: what the task needs at least would need {:.0f} % of "
                           "the {} roof.",
-                          100 * share->fraction, share->roof),
+                          100 * share.fraction, share.roof),
               "No share of the task's roof is given: a nearer cache served part of it, or the kernel does less.",
               "With a cold L2 (`rooflens run --cache cold`) the data has to come from DRAM."}};
 }

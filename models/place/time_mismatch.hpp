@@ -10,7 +10,9 @@
 
 namespace rooflens::models {
 
-struct Placement;
+struct CountedKernel;
+struct DemandModel;
+struct PercentOfRoof;
 
 /// What does not fit, and with it what is withheld.
 enum class Mismatch {
@@ -33,11 +35,11 @@ struct TimeMismatch {
 /// Stable name in JSON.
 [[nodiscard]] std::string_view id(Mismatch kind);
 
-/// Of a kernel whose rates and points are filled in, with shares that may be above 1. Integer operations take part
+/// Of a kernel with a time. Integer operations take part
 /// only where they are the task: they run on two pipes, and one is the roof.
-[[nodiscard]] std::optional<TimeMismatch> time_mismatch(const Placement& kernel);
+[[nodiscard]] std::optional<TimeMismatch> time_mismatch(const CountedKernel& kernel, const DemandModel& demand);
 
-/// Of a kernel whose percent of roof is filled in.
-[[nodiscard]] std::optional<TimeMismatch> task_mismatch(const Placement& kernel);
+/// Of a kernel whose share of the roof of its task is above kAboveRoof.
+[[nodiscard]] TimeMismatch task_mismatch(const PercentOfRoof& share);
 
 }  // namespace rooflens::models

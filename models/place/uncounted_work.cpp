@@ -13,14 +13,14 @@ namespace {
 constexpr double kLanes = 32;
 
 // Whether the counter was asked for and is not there, or contradicts others.
-bool is_lost(const Placement& kernel, std::string_view counter) {
+bool is_lost(const TrustedCounters& kernel, std::string_view counter) {
   const std::vector<Refusal>& refused = kernel.observation->refused;
   return kernel.is_contradictory(counter) || std::any_of(refused.begin(), refused.end(), [&](const Refusal& refusal) {
            return refusal.counter == counter;
          });
 }
 
-bool is_lost(const Placement& kernel, const OperationMetric& format) {
+bool is_lost(const TrustedCounters& kernel, const OperationMetric& format) {
   if (metric(kernel, format.metric)) return false;
   for (const MetricRow& row : metric_table()) {
     if (row.id != format.metric) continue;
@@ -32,7 +32,7 @@ bool is_lost(const Placement& kernel, const OperationMetric& format) {
 
 }  // namespace
 
-std::vector<OperationMetric> lost_formats(const Placement& kernel) {
+std::vector<OperationMetric> lost_formats(const TrustedCounters& kernel) {
   std::vector<OperationMetric> formats;
   if (const auto& work = kernel.observation->work; work && work->tells_operations()) return formats;
   for (const OperationMetric& format : operation_metrics()) {
@@ -47,14 +47,14 @@ std::optional<double> warp_instructions(const CounterSet& counters) {
   return patched ? patched : counters.value(kWarpsByHardware);
 }
 
-std::optional<Operations> most_operations(const Placement& kernel, Precision precision) {
+std::optional<Operations> most_operations(const TrustedCounters& kernel, Precision precision) {
   const auto warps = warp_instructions(kernel.counters());
   if (!warps) return std::nullopt;
   const double of_a_lane = precision == Precision::int32 ? 1 : precision == Precision::fp16 ? 4 : 2;
   return Operations(*warps * kLanes * of_a_lane);
 }
 
-bool may_lack_operations(const Placement& kernel, Operations counted) {
+bool may_lack_operations(const TrustedCounters& kernel, Operations counted) {
   const std::vector<OperationMetric> formats = lost_formats(kernel);
   return std::any_of(formats.begin(), formats.end(), [&](const OperationMetric& format) {
     const auto most = most_operations(kernel, format.precision);
@@ -62,7 +62,7 @@ bool may_lack_operations(const Placement& kernel, Operations counted) {
   });
 }
 
-bool may_need_longer(const Placement& kernel, Seconds shortest) {
+bool may_need_longer(const TrustedCounters& kernel, Seconds shortest) {
   const std::vector<OperationMetric> formats = lost_formats(kernel);
   return std::any_of(formats.begin(), formats.end(), [&](const OperationMetric& format) {
     const ComputeCeiling* roof = kernel.machine->ceilings.best(format.precision);
@@ -71,7 +71,7 @@ bool may_need_longer(const Placement& kernel, Seconds shortest) {
   });
 }
 
-bool has_no_flops(const Placement& kernel) {
+bool has_no_flops(const CountedKernel& kernel) {
   if (kernel.flops || kernel.uncounted != MatrixWork::none) return false;
   if (const auto& work = kernel.observation->work; work && work->tells_operations()) return true;
   return metric(kernel, "fp32_flops").has_value() && lost_formats(kernel).empty();

@@ -12,10 +12,10 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/place/counted_kernel.hpp"
 #include "models/place/demand_rows.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
-#include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 
 namespace rooflens::models {
@@ -25,7 +25,7 @@ constexpr double kWarpLanes = 32;
 constexpr std::string_view kStandsIn = "; the formula stands in";
 
 // Those that the metric lacks, in the spelling that lacks fewest.
-std::vector<std::string_view> lacking(const Placement& kernel, std::string_view id) {
+std::vector<std::string_view> lacking(const CountedKernel& kernel, std::string_view id) {
   std::vector<std::string_view> fewest;
   for (const MetricRow& row : metric_table()) {
     if (row.id != id) continue;
@@ -38,7 +38,7 @@ std::vector<std::string_view> lacking(const Placement& kernel, std::string_view 
   return fewest;
 }
 
-UnknownDemand unknown(const Placement& kernel, std::string_view id, std::string_view label,
+UnknownDemand unknown(const CountedKernel& kernel, std::string_view id, std::string_view label,
                       const std::vector<std::string_view>& counters) {
   Lack lack = lack_of(kernel, counters);
   return {"demand-" + std::string(id), std::string(label), std::move(lack.counters), std::move(lack.reason)};
@@ -52,7 +52,7 @@ bool uses_no_shared_memory(const Observation& observation) {
          });
 }
 
-void add_levels(const Placement& kernel, std::vector<UnknownDemand>& out) {
+void add_levels(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
   for (const LevelInfo& level : kLevels) {
     const std::string_view traffic = metric_of(level.level);
     if (!kernel.machine->ceilings.best(level.level) || metric(kernel, traffic)) continue;
@@ -66,7 +66,7 @@ void add_levels(const Placement& kernel, std::vector<UnknownDemand>& out) {
 }
 
 // Every warp instruction may have been one of the pipe, for all of its lanes.
-std::optional<Seconds> all_warps_on(const Placement& kernel, Precision precision, const ComputeCeiling& ceiling) {
+std::optional<Seconds> all_warps_on(const CountedKernel& kernel, Precision precision, const ComputeCeiling& ceiling) {
   const auto most = most_operations(kernel, precision);
   if (!most) return std::nullopt;
   const Hertz roof_clock = ceiling.origin.clock;
@@ -75,7 +75,7 @@ std::optional<Seconds> all_warps_on(const Placement& kernel, Precision precision
   return *most / ceiling.rate * slower;
 }
 
-void add_pipes(const Placement& kernel, std::vector<UnknownDemand>& out) {
+void add_pipes(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
   const auto& work = kernel.observation->work;
   for (const OperationMetric& row : operation_metrics()) {
     if (info(row.precision).tensor || !counts_as_work(row.precision, work)) continue;
@@ -92,14 +92,14 @@ void add_pipes(const Placement& kernel, std::vector<UnknownDemand>& out) {
   }
 }
 
-void add_issue(const Placement& kernel, std::vector<UnknownDemand>& out) {
+void add_issue(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
   if (warp_instructions(kernel.counters())) return;
   out.push_back(unknown(kernel, "issue", kWarpIssueLabel, {kWarps, kWarpsByHardware}));
 }
 
 // The largest matrix instruction keeps the pipe of an SM busy for 128 cycles (64x256x16 of FP16 on a GH100, 524,288
 // operations at 4,096 a clock, and those of other formats and of later chips); twice that, to be sure.
-std::optional<Seconds> tensor_busy_at_most(const Placement& kernel) {
+std::optional<Seconds> tensor_busy_at_most(const CountedKernel& kernel) {
   constexpr double kMostCycles = 256;
   const auto instructions = kernel.counters().value(kTensorActivity);
   const auto clock = run_clock_of(kernel);
@@ -109,13 +109,13 @@ std::optional<Seconds> tensor_busy_at_most(const Placement& kernel) {
 }
 
 // The pipe works for a share of the cycles in which SMs are active, which are not more than those of the kernel.
-std::optional<Seconds> tensor_busy(const Placement& kernel) {
+std::optional<Seconds> tensor_busy(const CountedKernel& kernel) {
   const auto active = metric(kernel, "tensor_pipe_active");
   if (!active) return tensor_busy_at_most(kernel);
   return kernel.time->median * (*active * std::min(1.0, metric(kernel, "sm_balance").value_or(1)));
 }
 
-void add_tensor(const Placement& kernel, std::vector<UnknownDemand>& out) {
+void add_tensor(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
   const std::vector<std::string_view> counters = lacking_for_matrix_work(kernel);
   if (counters.empty() && kernel.uncounted == MatrixWork::none) return;
   out.push_back(unknown(kernel, "tensor", "the tensor pipe", counters));
@@ -124,7 +124,7 @@ void add_tensor(const Placement& kernel, std::vector<UnknownDemand>& out) {
 }
 
 // Counted, but nobody knows how long it takes at best.
-void add_roofless(const Placement& kernel, std::vector<UnknownDemand>& out) {
+void add_roofless(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
   for (const PrecisionWork& work : kernel.operations) {
     if (work.ceiling || !(work.operations.value() > 0) || !counts_as_work(work.precision, kernel.observation->work))
       continue;
@@ -136,7 +136,7 @@ void add_roofless(const Placement& kernel, std::vector<UnknownDemand>& out) {
 
 // Integer operations are counted together, and a part of the pipes alone multiplies. It matters where that would be the
 // busiest. Of a task that is integer arithmetic the formula tells.
-void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
+void add_multiplies(const CountedKernel& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
   const InstructionCeiling* ceiling = kernel.machine->ceilings.best(Pipe::imad);
   if (counts_as_work(Precision::int32, kernel.observation->work)) return;
   if (kernel.counters().find(counter::kSmInstExecutedPipeFmaheavySum)) return;  // a resource
@@ -192,7 +192,7 @@ double of_others(const CounterSet& counters, Pipe pipe) {
 }
 
 // Pipes whose instructions were not counted, where all that may be theirs would keep them busy.
-void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
+void add_other_pipes(const CountedKernel& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
   const CounterSet& counters = kernel.counters();
   const auto warps = warp_instructions(counters);
   for (const Pipe pipe : {Pipe::sfu, Pipe::lsu, Pipe::alu}) {
@@ -209,7 +209,7 @@ void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<Unkno
 
 // Every sector that SMs ask L2 for is read, written, or one of an atomic; reads hold those between the halves of L2
 // too, so there are at least so many.
-void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
+void add_atomics(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
   const CounterSet& counters = kernel.counters();
   const auto sectors = metric(kernel, metric_of(Pipe::atomic));
   if (sectors && *sectors > 0 && kernel.machine->ceilings.best(Pipe::atomic_slice) &&
@@ -236,7 +236,7 @@ void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
 
 }  // namespace
 
-std::vector<std::string_view> lacking_for_matrix_work(const Placement& kernel) {
+std::vector<std::string_view> lacking_for_matrix_work(const CountedKernel& kernel) {
   if (kernel.uncounted == MatrixWork::possible) {
     return {kernel.counters().find(kTensorActivity) ? kHalfOnTensorPipe : kTensorActivity};
   }
@@ -259,7 +259,7 @@ std::vector<std::string_view> lacking_for_matrix_work(const Placement& kernel) {
   return {kTensorActivity};
 }
 
-std::vector<std::string_view> without_roof(const Placement& kernel) {
+std::vector<std::string_view> without_roof(const CountedKernel& kernel) {
   std::vector<std::string_view> result;
   for (const LevelPoint& point : kernel.points) {
     if (point.source == DemandSource::measured && !point.ceiling) result.push_back(info(point.level).label);
@@ -271,7 +271,7 @@ std::vector<std::string_view> without_roof(const Placement& kernel) {
   return result;
 }
 
-std::vector<UnknownDemand> unknown_demand(const Placement& kernel, Seconds busiest) {
+std::vector<UnknownDemand> unknown_demand(const CountedKernel& kernel, Seconds busiest) {
   std::vector<UnknownDemand> result;
   add_levels(kernel, result);
   add_pipes(kernel, result);

@@ -11,7 +11,7 @@
 
 namespace rooflens::models {
 
-struct Placement;
+struct CountedKernel;
 
 /// UnknownDemand::id of atomics, for which no probe measures a roof.
 inline constexpr std::string_view kAtomicsDemand = "demand-atomics";
@@ -28,15 +28,15 @@ struct UnknownDemand {
 };
 
 /// Counters that would tell whether the kernel did matrix work and how much, where that is not known.
-[[nodiscard]] std::vector<std::string_view> lacking_for_matrix_work(const Placement& kernel);
+[[nodiscard]] std::vector<std::string_view> lacking_for_matrix_work(const CountedKernel& kernel);
 
 /// Levels at which the kernel was seen to move bytes, and formats that it computed in, that have no roof here.
-[[nodiscard]] std::vector<std::string_view> without_roof(const Placement& kernel);
+[[nodiscard]] std::vector<std::string_view> without_roof(const CountedKernel& kernel);
 
 /// Of a kernel with a time, whose operations, points and metrics are filled in: memory levels and pipes that have a
 /// roof here, arithmetic and atomics that have none, warp issue, integer multiply-adds and other pipes where they
 /// may be filled, and the tensor pipe where matrix work may have been done. Where the kernel's formula stands in for
 /// the counter, it tells the least. `busiest` is the time that all else needs.
-[[nodiscard]] std::vector<UnknownDemand> unknown_demand(const Placement& kernel, Seconds busiest);
+[[nodiscard]] std::vector<UnknownDemand> unknown_demand(const CountedKernel& kernel, Seconds busiest);
 
 }  // namespace rooflens::models

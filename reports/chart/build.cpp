@@ -1,7 +1,6 @@
 // The chart from top to bottom.
 #include <algorithm>
 
-#include "models/explain/problem_labels.hpp"
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/chart/kernel_choice.hpp"
@@ -48,21 +47,20 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
   if (options.machine >= document.analysis.machines.size()) return empty;
   const models::MachineAnalysis& analysis = document.analysis.machines[options.machine];
   empty.title = title_with_device(empty.title, analysis);
-  const models::ProblemLabels problems(analysis.kernels);
   for (const models::AnalysedKernel& kernel : analysis.kernels) {
-    empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
+    empty.names.push_back(clean_utf8(analysis.problems.name(*kernel.observation)));
   }
-  const KernelChoice choice = choose_if_asked(analysis, problems, options, reason_without_point);
+  const KernelChoice choice = choose_if_asked(analysis, options, reason_without_point);
   if (const auto trouble = roofline_trouble(analysis, options)) {
     draw_trouble(frame_of_one_kernel(empty, document, options, analysis), *trouble);
     return empty;
   }
-  Content content = select(analysis, problems, choice.shown);
+  Content content = select(analysis, choice.shown);
   add_own_roofs(content);
   const HeaderWords words = header_words(analysis, choice, options);
   if (choice.kernel) {
     empty.title = clean_utf8(document.title);
-    empty.title = title_of_kernel(empty, problems.name(*choice.kernel->observation), analysis);
+    empty.title = title_of_kernel(empty, analysis.problems.name(*choice.kernel->observation), analysis);
   }
   const std::size_t marks = content.roofline.size() + content.bandwidth.size();
   return draw_explained(empty, palette(options.theme), roofs_to_explain(content),
@@ -87,8 +85,7 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
 
 std::optional<models::Trouble> roofline_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
   if (options.kernel.empty()) return std::nullopt;
-  const models::ProblemLabels problems(machine.kernels);
-  const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_point);
+  const KernelChoice choice = choose_if_asked(machine, options, reason_without_point);
   if (!choice.shown.empty()) return std::nullopt;
   return no_kernel(choice, options.kernel, "has a point to draw",
                    "that takes a time, and memory traffic that was counted or follows from a formula");

@@ -24,12 +24,13 @@ bool drawable(double number) { return std::isfinite(number) && number > 0; }
 
 }  // namespace
 
-std::vector<std::string> labels_of(const std::vector<AnalysedKernel>& kernels, const models::ProblemLabels& problems) {
+std::vector<std::string> labels_of(const models::MachineAnalysis& machine) {
+  const std::vector<AnalysedKernel>& kernels = machine.kernels;
   std::vector<std::string> labels(kernels.size());
   std::map<std::size_t, std::vector<std::size_t>> by_room;  // letters that a problem leaves to the name -> kernels
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     std::size_t room = kNameLength;
-    if (const std::string problem = clean_utf8(problems.brief(*kernels[i].observation)); !problem.empty()) {
+    if (const std::string problem = clean_utf8(machine.problems.brief(*kernels[i].observation)); !problem.empty()) {
       // The kernel's name gives way before its problem does.
       const std::size_t taken = std::min(length_utf8(problem) + 1, kNameLength - kLeastOfName);
       labels[i] = " " + shorten_middle(problem, taken - 1);
@@ -90,10 +91,9 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
   it->names.push_back(name);
 }
 
-Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
-               const std::vector<const AnalysedKernel*>& only) {
+Content select(const models::MachineAnalysis& analysis, const std::vector<const AnalysedKernel*>& only) {
   Content content;
-  const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
+  const std::vector<std::string> labels = labels_of(analysis);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const AnalysedKernel& kernel = analysis.kernels[i];
     if (!only.empty() && std::find(only.begin(), only.end(), &kernel) == only.end()) continue;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "reports/words/report.hpp"
 
 namespace rooflens::reports::chart {
@@ -70,15 +69,14 @@ struct Content {
 };
 
 /// With `only` those kernels alone.
-[[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
+[[nodiscard]] Content select(const models::MachineAnalysis& analysis,
                              const std::vector<const models::AnalysedKernel*>& only = {});
 
 /// The most characters of a kernel's label.
 inline constexpr std::size_t kNameLength = 28;
 
 /// Each kernel's name with its problem, short enough for a label; different names stay different.
-[[nodiscard]] std::vector<std::string> labels_of(const std::vector<models::AnalysedKernel>& kernels,
-                                                 const models::ProblemLabels& problems);
+[[nodiscard]] std::vector<std::string> labels_of(const models::MachineAnalysis& machine);
 
 /// Time first, in steps of 1 %, then how far the kernel is from its roof.
 [[nodiscard]] bool more_important(const Mark& a, const Mark& b);

@@ -13,13 +13,13 @@
 
 namespace rooflens::reports::chart {
 
-KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
-                           const std::string& pattern, const Importance& importance) {
+KernelChoice choose_kernel(const models::MachineAnalysis& machine, const std::string& pattern,
+                           const Importance& importance) {
   const std::regex expression(pattern, std::regex::ECMAScript);
   KernelChoice choice;
   double most = 0;
   for (const models::AnalysedKernel& kernel : machine.kernels) {
-    const std::string name = problems.name(*kernel.observation);
+    const std::string name = machine.problems.name(*kernel.observation);
     if (!pattern.empty() && !std::regex_search(name, expression)) continue;
     ++choice.named;
     if (kernel.failed()) ++choice.failed;
@@ -32,12 +32,11 @@ KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models:
   return choice;
 }
 
-KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
-                             const PictureOptions& options,
+KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const PictureOptions& options,
                              const std::function<std::optional<std::string>(const models::AnalysedKernel&)>& reason) {
   if (options.kernel.empty()) return {};
   std::vector<const models::AnalysedKernel*> shown;
-  KernelChoice choice = choose_kernel(machine, problems, options.kernel, [&](const models::AnalysedKernel& kernel) {
+  KernelChoice choice = choose_kernel(machine, options.kernel, [&](const models::AnalysedKernel& kernel) {
     if (reason(kernel)) return std::optional<double>();
     shown.push_back(&kernel);
     return std::optional(kernel.share_of_time);

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/words/report.hpp"
 
@@ -28,13 +27,13 @@ using Importance = std::function<std::optional<double>(const models::AnalysedKer
 
 /// The kernel with the largest importance, of equal ones the first. `pattern` is a regular expression that names
 /// contain, empty for all kernels. Kernels that failed verification are never chosen. Throws std::regex_error.
-[[nodiscard]] KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
-                                         const std::string& pattern, const Importance& importance);
+[[nodiscard]] KernelChoice choose_kernel(const models::MachineAnalysis& machine, const std::string& pattern,
+                                         const Importance& importance);
 
 /// Of a chart that shows all kernels unless some are asked for: those that are asked for and that `reason` does not
 /// keep from being drawn, with `kernel` where it is one alone; an empty choice where options.kernel is.
 [[nodiscard]] KernelChoice choose_if_asked(
-    const models::MachineAnalysis& machine, const models::ProblemLabels& problems, const PictureOptions& options,
+    const models::MachineAnalysis& machine, const PictureOptions& options,
     const std::function<std::optional<std::string>(const models::AnalysedKernel&)>& reason);
 
 /// For draw_header(): of the machine, of the kernel that was chosen, or how many were.

@@ -8,7 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "models/explain/problem_labels.hpp"
 #include "reports/chart/bandwidth_axes.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/chart/roofline_axes.hpp"
@@ -150,7 +149,7 @@ json panel(const Document& document, const MachineAnalysis& machine, const Conte
 }
 
 json machine_charts(const Document& document, const MachineAnalysis& machine) {
-  const Content content = chart::select(machine, models::ProblemLabels(machine.kernels));
+  const Content content = chart::select(machine);
   const std::map<std::string, Content> formats = choices(machine, content);
   json to;
   for (const Size& size : kRooflines) {

@@ -90,8 +90,8 @@ json row(const models::MachineAnalysis& machine, const MemberProgress& entry, co
   compare("wavefronts", &MemberProgress::wavefronts_over_ideal, factor(entry.wavefronts_over_ideal));
   compare("sectors", &MemberProgress::sectors_over_ideal, factor(entry.sectors_over_ideal));
   to["occupancy"] = cell(percent(occupancy(kernel)), differs(occupancy(earlier), occupancy(kernel)));
-  if (entry.peer) {
-    to["peer"] = peer_relation(*entry.peer) + " " + clean_utf8(entry.peer->peer->observation->name);
+  if (kernel && kernel->peer) {
+    to["peer"] = peer_relation(*kernel->peer) + " " + clean_utf8(kernel->peer->peer->name);
   }
   return to;
 }
@@ -137,9 +137,8 @@ json peers_json(const models::MachineAnalysis& machine, const ProcessLabels& lab
   for (const AnalysedKernel& kernel : machine.kernels) {
     const auto& peer = kernel.peer;
     any = any || peer;
-    all.push_back(
-        peer ? json{format_factor(peer->ratio), clean_utf8(peer->peer->observation->name), peer_sentence(*peer, labels)}
-             : json(nullptr));
+    all.push_back(peer ? json{format_factor(peer->ratio), clean_utf8(peer->peer->name), peer_sentence(*peer, labels)}
+                       : json(nullptr));
   }
   return any ? all : json::array();
 }

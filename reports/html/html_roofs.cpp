@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "models/explain/latency_standing.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "reports/chart/own_roof_lines.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/html/html_parts.hpp"
@@ -50,7 +49,7 @@ std::set<Precision> formats_on_page(const models::MachineAnalysis& machine, cons
 }
 
 json chart_json(const models::MachineAnalysis& machine) {
-  const Content content = chart::select(machine, models::ProblemLabels(machine.kernels));
+  const Content content = chart::select(machine);
   const std::set<Precision> formats = formats_on_page(machine, content);
   json used = json::array(), lines = json::array();
   for (const Precision format : formats) used.push_back(static_cast<int>(format));

@@ -24,9 +24,7 @@ void put_catalogue(nlohmann::ordered_json& to, const models::MachineAnalysis& ma
                     {"imbalance", line->imbalance}};
   }
   if (const auto& peer = kernel.peer) {
-    to["peer"] = {{"name", clean_utf8(peer->peer->observation->name)},
-                  {"ratio", peer->ratio},
-                  {"same_problem", peer->same_problem}};
+    to["peer"] = {{"name", clean_utf8(peer->peer->name)}, {"ratio", peer->ratio}, {"same_problem", peer->same_problem}};
   }
 }
 

@@ -12,9 +12,8 @@ namespace {
 // More bars than this are thinner than anyone can see, and make an SVG that no viewer opens quickly.
 constexpr std::size_t kMostBars = 12'000;
 
-KernelChoice first_traced(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
-                          const std::string& pattern) {
-  return choose_kernel(machine, problems, pattern, [](const models::AnalysedKernel& kernel) {
+KernelChoice first_traced(const models::MachineAnalysis& machine, const std::string& pattern) {
+  return choose_kernel(machine, pattern, [](const models::AnalysedKernel& kernel) {
     return kernel.observation->blocks ? std::optional(1.0) : std::nullopt;
   });
 }
@@ -37,7 +36,7 @@ Scene block_scene(const Document& document, const PictureOptions& options, const
                   const KernelChoice& choice) {
   Scene scene = empty_scene(options);
   const models::Observation& observation = *choice.kernel->observation;
-  scene.title = "Blocks over time · " + clean_utf8(models::ProblemLabels(machine.kernels).name(observation)) + " · " +
+  scene.title = "Blocks over time · " + clean_utf8(machine.problems.name(observation)) + " · " +
                 clean_utf8(machine.machine->device.name);
   const Frame frame = frame_of_one_kernel(scene, document, options, machine);
   const models::BlockTrace& whole = *observation.blocks;
@@ -60,7 +59,7 @@ Scene block_scene(const Document& document, const PictureOptions& options, const
 }  // namespace
 
 std::optional<models::Trouble> block_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
-  const KernelChoice choice = first_traced(machine, models::ProblemLabels(machine.kernels), options.kernel);
+  const KernelChoice choice = first_traced(machine, options.kernel);
   if (choice.kernel) return std::nullopt;
   return trouble_of(choice, options.kernel);
 }
@@ -70,7 +69,7 @@ Scene build_block_scene(const Document& document, const PictureOptions& options)
   empty.title = "Blocks over time";
   const models::MachineAnalysis* const machine = machine_of(document, options);
   if (!machine) return empty;
-  const KernelChoice choice = first_traced(*machine, models::ProblemLabels(machine->kernels), options.kernel);
+  const KernelChoice choice = first_traced(*machine, options.kernel);
   if (choice.kernel) return block_scene(document, options, *machine, choice);
   draw_trouble(frame_of_one_kernel(empty, document, options, *machine), trouble_of(choice, options.kernel));
   return empty;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/explain/explanation.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "reports/chart/kernel_choice.hpp"
 #include "reports/chart/notes.hpp"
 #include "reports/draw/font.hpp"
@@ -64,8 +63,7 @@ std::vector<std::string> notes(const Frame& frame, const models::AnalysedKernel&
 }  // namespace
 
 std::optional<models::Trouble> gap_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
-  const models::ProblemLabels problems(machine.kernels);
-  const KernelChoice choice = choose_kernel(machine, problems, options.kernel, lost_share);
+  const KernelChoice choice = choose_kernel(machine, options.kernel, lost_share);
   if (choice.kernel) return std::nullopt;
   return trouble_of(choice, options.kernel);
 }
@@ -75,15 +73,14 @@ Scene build_gap_scene(const Document& document, const PictureOptions& options) {
   scene.title = "Gap to the roof";
   const models::MachineAnalysis* const machine = machine_of(document, options);
   if (!machine) return scene;
-  const models::ProblemLabels problems(machine->kernels);
-  const KernelChoice choice = choose_kernel(*machine, problems, options.kernel, lost_share);
+  const KernelChoice choice = choose_kernel(*machine, options.kernel, lost_share);
   const Frame frame = frame_of_one_kernel(scene, document, options, *machine);
   if (!choice.kernel) {
     scene.title = title_with_device(scene.title, *machine);
     draw_trouble(frame, trouble_of(choice, options.kernel));
     return scene;
   }
-  scene.title = title_of_kernel(scene, problems.name(*choice.kernel->observation), *machine);
+  scene.title = title_of_kernel(scene, machine->problems.name(*choice.kernel->observation), *machine);
   const models::Gap& gap = *choice.kernel->explanation.gap;
   const GapSteps steps = gap_steps(gap);
   const std::string device = device_and_choice(*machine, choice, options.kernel, "that loses most time to its roof");

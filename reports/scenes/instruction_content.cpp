@@ -102,10 +102,10 @@ std::vector<const models::InstructionPoint*> instruction_points(const AnalysedKe
   return points;
 }
 
-InstructionContent select_instructions(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
+InstructionContent select_instructions(const models::MachineAnalysis& analysis,
                                        const std::vector<const AnalysedKernel*>& only) {
   InstructionContent content;
-  const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
+  const std::vector<std::string> labels = labels_of(analysis);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const AnalysedKernel& kernel = analysis.kernels[i];
     if (!only.empty() && std::find(only.begin(), only.end(), &kernel) == only.end()) continue;

@@ -18,7 +18,6 @@ struct InstructionContent {
 
 /// With `only` those kernels alone.
 [[nodiscard]] InstructionContent select_instructions(const models::MachineAnalysis& analysis,
-                                                     const models::ProblemLabels& problems,
                                                      const std::vector<const models::AnalysedKernel*>& only = {});
 
 /// Those with most time; more would make a page slow.

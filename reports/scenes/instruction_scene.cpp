@@ -7,7 +7,6 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/joined.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "models/place/instruction_roofline.hpp"
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/kernel_choice.hpp"
@@ -258,12 +257,11 @@ void draw_panels(const Frame& frame, const Rect& area, const Panels& panels) {
 
 std::optional<models::Trouble> instruction_trouble(const models::MachineAnalysis& machine,
                                                    const PictureOptions& options) {
-  const models::ProblemLabels problems(machine.kernels);
-  const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_instructions);
+  const KernelChoice choice = choose_if_asked(machine, options, reason_without_instructions);
   if (!options.kernel.empty() && choice.shown.empty()) {
     return no_kernel(choice, options.kernel, "has counted warp instructions", std::string(kRecord));
   }
-  const InstructionContent content = select_instructions(machine, problems, choice.shown);
+  const InstructionContent content = select_instructions(machine, choice.shown);
   const std::vector<Mark>& marks = content.kernels.roofline;
   const auto none = [](const InstructionPanel& panel) { return panel.marks.empty(); };
   if (marks.empty()) {
@@ -288,15 +286,13 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
   empty.title = "Instruction roofline";
   const models::MachineAnalysis* const machine = machine_of(document, options);
   if (!machine) return empty;
-  const models::ProblemLabels problems(machine->kernels);
-  const KernelChoice choice = choose_if_asked(*machine, problems, options, reason_without_instructions);
-  empty.title = choice.kernel ? title_of_kernel(empty, problems.name(*choice.kernel->observation), *machine)
+  const KernelChoice choice = choose_if_asked(*machine, options, reason_without_instructions);
+  empty.title = choice.kernel ? title_of_kernel(empty, machine->problems.name(*choice.kernel->observation), *machine)
                               : title_with_device(empty.title, *machine);
   for (const models::AnalysedKernel& kernel : machine->kernels) {
-    empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
+    empty.names.push_back(clean_utf8(machine->problems.name(*kernel.observation)));
   }
-  InstructionContent content =
-      select_instructions(*machine, problems, options.bare ? drawn_on_page(*machine) : choice.shown);
+  InstructionContent content = select_instructions(*machine, options.bare ? drawn_on_page(*machine) : choice.shown);
   const std::size_t without = leave_out_without(content, options.accesses);
   const auto frame_on = [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
     return Frame{.scene = scene,

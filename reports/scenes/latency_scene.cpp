@@ -3,7 +3,6 @@
 
 #include "models/base/joined.hpp"
 #include "models/explain/latency_standing.hpp"
-#include "models/explain/problem_labels.hpp"
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/kernel_choice.hpp"
 #include "reports/chart/legend_flow.hpp"
@@ -79,7 +78,7 @@ double draw_keys(const Frame& frame, const LatencyCurve& curve, double top) {
 }  // namespace
 
 std::optional<models::Trouble> latency_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
-  const KernelChoice choice = choose_kernel(machine, models::ProblemLabels(machine.kernels), options.kernel, to_gain);
+  const KernelChoice choice = choose_kernel(machine, options.kernel, to_gain);
   if (choice.kernel) return std::nullopt;
   return trouble_of(machine, choice, options.kernel);
 }
@@ -89,17 +88,16 @@ Scene build_latency_scene(const Document& document, const PictureOptions& option
   empty.title = "Latency roof";
   const models::MachineAnalysis* const machine = machine_of(document, options);
   if (!machine) return empty;
-  const models::ProblemLabels problems(machine->kernels);
-  const KernelChoice choice = choose_kernel(*machine, problems, options.kernel, to_gain);
+  const KernelChoice choice = choose_kernel(*machine, options.kernel, to_gain);
   const auto frame_on = [&](Scene& scene) { return frame_of_one_kernel(scene, document, options, *machine); };
   if (!choice.kernel) {
     empty.title = title_with_device(empty.title, *machine);
     draw_trouble(frame_on(empty), trouble_of(*machine, choice, options.kernel));
     return empty;
   }
-  empty.title = title_of_kernel(empty, problems.name(*choice.kernel->observation), *machine);
+  empty.title = title_of_kernel(empty, machine->problems.name(*choice.kernel->observation), *machine);
   for (const AnalysedKernel& kernel : machine->kernels) {
-    empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
+    empty.names.push_back(clean_utf8(machine->problems.name(*kernel.observation)));
   }
   const LatencyCurve curve = curve_of(*machine, *choice.kernel);
   std::vector<const Roof*> roofs;

@@ -15,31 +15,27 @@ namespace {
 
 constexpr std::size_t kShown = 6;
 
-struct Entry {
-  const models::AnalysedKernel* kernel;
-  models::PeerComparison peer;
-};
-
 }  // namespace
 
 std::string peer_paragraphs(const TextPage& page) {
-  std::vector<std::pair<const models::AnalysedKernel*, std::vector<Entry>>> groups;  // by peer, as they come
+  std::vector<std::pair<const models::Observation*, std::vector<const models::AnalysedKernel*>>>
+      groups;  // by peer, as they come
   for (const models::AnalysedKernel& kernel : page.machine.kernels) {
     const auto& peer = kernel.peer;
     if (!peer) continue;
     auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == peer->peer; });
     if (group == groups.end()) group = groups.insert(group, {peer->peer, {}});
-    group->second.push_back({&kernel, *peer});
+    group->second.push_back(&kernel);
   }
   std::string text;
   for (auto& [peer, entries] : groups) {
     std::stable_sort(entries.begin(), entries.end(),
-                     [](const Entry& a, const Entry& b) { return a.peer.ratio < b.peer.ratio; });
-    std::string line = fmt::format("{}, {}: ", page.labels.name(*peer->observation), format(peer->time->median));
+                     [](const auto* a, const auto* b) { return a->peer->ratio < b->peer->ratio; });
+    std::string line = fmt::format("{}, {}: ", page.labels.name(*peer), format(entries.front()->peer->time));
     const std::size_t shown = std::min(kShown, entries.size());
     for (std::size_t i = 0; i < shown; ++i) {
-      line += fmt::format("{}{} {} it", i == 0 ? "" : ", ", page.labels.name(*entries[i].kernel->observation),
-                          peer_relation(entries[i].peer));
+      line += fmt::format("{}{} {} it", i == 0 ? "" : ", ", page.labels.name(*entries[i]->observation),
+                          peer_relation(*entries[i]->peer));
     }
     if (shown < entries.size()) line += fmt::format(", and {} more in HTML and JSON", entries.size() - shown);
     text += page.wrapped(line + ".", "  ", "    ");

@@ -196,7 +196,7 @@ std::string others_in_words(const chart::Content& content) {
 }  // namespace
 
 std::string text_roofline(const TextPage& page) {
-  const chart::Content content = chart::select(page.machine, models::ProblemLabels(page.machine.kernels));
+  const chart::Content content = chart::select(page.machine);
   if (content.roofline.empty()) return "";
   const Roofs roofs = roofs_of(content, content.roofline.front().points.front()->level);
   const auto [x, y] = window(content, roofs);

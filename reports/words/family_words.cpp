@@ -63,13 +63,13 @@ std::string peer_relation(const models::PeerComparison& peer) {
 }
 
 std::string peer_sentence(const models::PeerComparison& peer, const ProcessLabels& labels) {
-  const std::string name = labels.name(*peer.peer->observation);
+  const std::string name = labels.name(*peer.peer);
   if (!peer.same_problem) {
     return fmt::format("{} does the same task at another size ({}): this kernel {} it.", name,
-                       models::parameters_text(peer.peer->observation->parameters), peer_relation(peer));
+                       models::parameters_text(peer.peer->parameters), peer_relation(peer));
   }
-  return fmt::format("{} does the same task in {}: this kernel takes {} as long.", name,
-                     format(peer.peer->time->median), format_factor(peer.ratio));
+  return fmt::format("{} does the same task in {}: this kernel takes {} as long.", name, format(peer.time),
+                     format_factor(peer.ratio));
 }
 
 std::vector<std::string> family_sentences(const FamilyProgress& family, const ProcessLabels& labels) {
@@ -84,10 +84,10 @@ std::vector<std::string> family_sentences(const FamilyProgress& family, const Pr
     if (std::string gain = gain_sentence(family); !gain.empty()) sentences.push_back(std::move(gain));
   }
   const MemberProgress* fastest = family.fastest();
-  if (fastest && fastest->peer) {
+  if (fastest && fastest->kernel->peer) {
     sentences.push_back(fmt::format("The library baseline is {}: the fastest variant, {}, {} it.",
-                                    labels.name(*fastest->peer->peer->observation), variant(*fastest),
-                                    peer_relation(*fastest->peer)));
+                                    labels.name(*fastest->kernel->peer->peer), variant(*fastest),
+                                    peer_relation(*fastest->kernel->peer)));
   }
   if (!family.family->note.empty()) sentences.push_back(clean_utf8(family.family->note));
   return sentences;

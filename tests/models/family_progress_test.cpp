@@ -24,7 +24,7 @@ struct Told {
     recording.observations = std::move(observations);
     recording.families = {{"f", "", std::move(members)}};
     analysis = analyse(recording);
-    all = family_progress(recording.families, analysis.machines.front());
+    all = family_progress(recording.families, analysis.machines.front().kernels);
   }
   [[nodiscard]] const FamilyProgress& family() const { return all.at(0); }
   Recording recording;
@@ -110,7 +110,7 @@ FamilyMember with_peer() { return {"f/a", "", true, "peer/p", {}}; }
 
 TEST(PeerComparison, IsTheRatioOfTimesOfOneProblem) {
   const Told told({timed("f/a", 12, {{"n", 8}, {"block", 256}}), timed("peer/p", 3)}, {with_peer()});
-  const auto& peer = told.family().steps[0].peer;
+  const auto& peer = told.family().steps[0].kernel->peer;
   ASSERT_TRUE(peer);
   EXPECT_DOUBLE_EQ(peer->ratio, 4);
   EXPECT_TRUE(peer->same_problem);
@@ -118,7 +118,7 @@ TEST(PeerComparison, IsTheRatioOfTimesOfOneProblem) {
 
 TEST(PeerComparison, PrefersThePeersSameProblem) {
   const Told told({timed("f/a", 12), timed("peer/p", 100, {{"n", 64}}), timed("peer/p", 3)}, {with_peer()});
-  EXPECT_DOUBLE_EQ(told.family().steps[0].peer->ratio, 4);
+  EXPECT_DOUBLE_EQ(told.family().steps[0].kernel->peer->ratio, 4);
 }
 
 // Merged sessions hold several runs of a peer.
@@ -128,7 +128,7 @@ TEST(PeerComparison, IsTheFastestOfTheKernelsOwnProcessAndCaches) {
   Observation warm = timed("peer/p", 2);
   warm.cache = CachePolicy::warm;
   const Told told({timed("f/a", 12), elsewhere, warm, timed("peer/p", 4), timed("peer/p", 3)}, {with_peer()});
-  EXPECT_DOUBLE_EQ(told.family().steps[0].peer->ratio, 4);
+  EXPECT_DOUBLE_EQ(told.family().steps[0].kernel->peer->ratio, 4);
 }
 
 TEST(PeerComparison, IsTheRatioOfRatesWhereSizesDiffer) {
@@ -136,20 +136,20 @@ TEST(PeerComparison, IsTheRatioOfRatesWhereSizesDiffer) {
   kernel.work.emplace().operations[Precision::fp32] = Operations(120);
   Observation peer = timed("peer/p", 6, {{"n", 16}});
   Told told({kernel, peer}, {with_peer()});
-  EXPECT_FALSE(told.family().steps[0].peer) << "the peer's work is not known";
+  EXPECT_FALSE(told.family().steps[0].kernel->peer) << "the peer's work is not known";
   peer.work.emplace().operations[Precision::fp32] = Operations(240);
   const Told known({kernel, peer}, {with_peer()});
-  ASSERT_TRUE(known.family().steps[0].peer);
-  EXPECT_FALSE(known.family().steps[0].peer->same_problem);
-  EXPECT_DOUBLE_EQ(known.family().steps[0].peer->ratio, 4);  // 40 against 10 operations a microsecond
+  ASSERT_TRUE(known.family().steps[0].kernel->peer);
+  EXPECT_FALSE(known.family().steps[0].kernel->peer->same_problem);
+  EXPECT_DOUBLE_EQ(known.family().steps[0].kernel->peer->ratio, 4);  // 40 against 10 operations a microsecond
 }
 
 TEST(PeerComparison, NeedsTwoGoodTimes) {
   Observation wrong = timed("peer/p", 3);
   wrong.verification.status = VerificationStatus::mismatch;
-  EXPECT_FALSE(Told({timed("f/a", 12), wrong}, {with_peer()}).family().steps[0].peer);
-  EXPECT_FALSE(Told({timed("f/a", 12)}, {with_peer()}).family().steps[0].peer);
-  EXPECT_FALSE(Told({timed("f/a", 12), timed("peer/p", 3)}, {step("f/a")}).family().steps[0].peer);
+  EXPECT_FALSE(Told({timed("f/a", 12), wrong}, {with_peer()}).family().steps[0].kernel->peer);
+  EXPECT_FALSE(Told({timed("f/a", 12)}, {with_peer()}).family().steps[0].kernel->peer);
+  EXPECT_FALSE(Told({timed("f/a", 12), timed("peer/p", 3)}, {step("f/a")}).family().steps[0].kernel->peer);
 }
 
 }  // namespace
