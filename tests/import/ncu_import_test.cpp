@@ -294,8 +294,7 @@ TEST(NcuImport, RefusesTimesThatCannotBe) {
   for (const std::string time : {"-5", "0"}) {
     const auto [recording, notes] = import_ncu(csv({{}}, {{"gpu__time_duration.sum", "nsecond", {time}}}));
     EXPECT_THAT(recording.observations.front().durations, IsEmpty());
-    EXPECT_THAT(notes,
-                ::testing::IsSupersetOf({HasSubstr("`" + time + "`, no time"), HasSubstr("no launch has a time")}));
+    EXPECT_THAT(notes, ::testing::IsSupersetOf({HasSubstr(time + "`, no time"), HasSubstr("no launch has a time")}));
   }
 }
 
