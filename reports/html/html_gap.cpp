@@ -34,14 +34,14 @@ void append_lines(std::string& key, const std::vector<std::string>& lines) {
 
 // [factor, text] of the axis that holds all bars.
 void write_ticks(JsonText& to, const models::Gap& gap) {
-  constexpr double kApart = 0.15;  // of the axis
+  constexpr double kNumber = 48, kAxis = 320;  // as wide as they are on the narrowest page, in pixels
   double at = 1, low = std::min(1.0, gap.total), high = std::max(1.0, gap.total);
   for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) {
     at *= it->factor;
     low = std::min(low, at);
     high = std::max(high, at);
   }
-  const std::vector<double> ticks = chart::factor_ticks(low, high, kApart);
+  const std::vector<double> ticks = chart::factor_ticks(low, high, kNumber / kAxis);
   const std::vector<std::string> texts = chart::factor_tick_texts(ticks);
   to.begin_array();
   for (std::size_t i = 0; i < ticks.size(); ++i) to.row(ticks[i], texts[i]);
