@@ -106,7 +106,7 @@ AnalysedKernel analyse_kernel(const Before& before, std::size_t i) {
   const Observation& observation = *before.kernels[i];
   const SourceProfile* source = before.sources.find(i);
   Placement placement = place(observation, before.machine);
-  std::vector<Finding> findings = kernel_findings(placement, source);
+  std::vector<Finding> findings = kernel_findings(placement, source, !before.sources.profiles.empty());
   Explanation why = explain(placement, before.sources.are_of_it_alone(i) ? source : nullptr);
   // Where samples were taken, what has none cannot be sampled.
   const Sampled sampled = source && source->has_lines()     ? Sampled::by_line

@@ -103,8 +103,7 @@ void check_noise(const Placement& kernel, std::vector<Finding>& out) {
                  "Repeat more often, or on a GPU that nobody else uses."});
 }
 
-void check_binding(const Placement& kernel, bool sampled, std::vector<Finding>& out) {
-  const std::string remedy = sampled ? "" : "`--stalls` samples what warps wait for.";
+void check_binding(const Placement& kernel, const std::string& remedy, std::vector<Finding>& out) {
   if (kernel.no_roof_at_most) {
     out.push_back({Severity::note, "no-roof",
                    fmt::format("No resource can reach {:.0f} % of its roof: not even with the largest counts of any "
@@ -160,7 +159,7 @@ void check_half_moves(const Placement& kernel, std::vector<Finding>& out) {
 
 }  // namespace
 
-std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfile* samples) {
+std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfile* samples, bool sampling) {
   std::vector<Finding> findings;
   check_verification(kernel, findings);
   check_missing(kernel, findings);
@@ -170,7 +169,11 @@ std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfil
     findings.back().consequence =
         "Numbers of different work say nothing together: no % of roof and no advice are given.";
   check_noise(kernel, findings);
-  check_binding(kernel, samples != nullptr, findings);
+  check_binding(kernel,
+                samples    ? ""
+                : sampling ? "Sampling saw no warp of it; it may where the kernel is launched more often."
+                           : "`--stalls` samples what warps wait for.",
+                findings);
   check_unknown_binding(kernel, findings);
   check_half_moves(kernel, findings);
   std::stable_sort(findings.begin(), findings.end(),

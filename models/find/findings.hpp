@@ -15,8 +15,10 @@ namespace rooflens::models {
 inline constexpr std::string_view kRefusedCounters = "refused-counters";
 inline constexpr std::string_view kUnknownBound = "unknown-bound";
 
-/// Findings about one kernel, most severe first. `samples` are those of its function, if any were taken.
-[[nodiscard]] std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfile* samples = nullptr);
+/// Findings about one kernel, most severe first. `samples` are those of its function, if any were taken; `sampling`:
+/// some were of another.
+[[nodiscard]] std::vector<Finding> kernel_findings(const Placement& kernel, const SourceProfile* samples = nullptr,
+                                                   bool sampling = false);
 
 /// The same before the notes among others that are sorted by severity.
 [[nodiscard]] std::vector<Finding> before_notes(std::vector<Finding> findings, std::vector<Finding> more);

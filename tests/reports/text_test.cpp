@@ -193,7 +193,7 @@ TEST_F(Findings, NameKernelsWithoutAdviceTogether) {
   none.remedy = "`rooflens profile --stalls --lines` shows what warps wait for.";
   for (const std::size_t i : {2u, 5u}) only(i, {none});
   EXPECT_THAT(text(), HasSubstr("\nNo advice on copy/float4, transpose/padded: nothing that was counted backs "));
-  EXPECT_THAT(text(), HasSubstr("`rooflens\nprofile --stalls --lines` shows what warps wait for."));
+  EXPECT_THAT(text(), HasSubstr("`rooflens profile --stalls --lines` shows what warps wait for."));
 }
 
 TEST(Text, DoesNotPassEscapeSequencesOfNamesOn) {

@@ -73,7 +73,7 @@ export function overview(page, store) {
       h("h2", {}, "How to read it"),
       h("p", {}, "An arrow goes from a kernel's point in A, pale, to the one in B. Up is faster; towards a solid line is nearer to a roof of B."),
       h("p", {}, `B vs A is the median time of A / that of B; the range takes opposite quartiles. Faster, slower: the range lies more than ${page.noise} outside 1.00× (run-to-run noise).`),
-      h("p", {}, "Roofs is the speed-up predicted by the ratio of the roofs A is bound by. A pair falls short where even the favourable end of its interval stays below that."),
+      h("p", {}, "Roofs is the speed-up predicted from A's counters and B's roofs. A pair falls short where even the favourable end of its interval stays below the least that is predicted."),
       measured ? h("p", {}, "* measured work, because the compulsory work is unknown.") : "",
     ),
   ];
