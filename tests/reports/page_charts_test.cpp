@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "tests/reports/sample.hpp"
 
@@ -39,7 +40,8 @@ TEST(PageCharts, PointsAreLeftToThePage) {
 }
 
 TEST(PageCharts, EachFormatHasItsRoofsOnTheSameAxes) {
-  for (const json& picture : charts_of(fixtures::twelve_kernels())["roofline"]) {
+  const json charts = charts_of(fixtures::twelve_kernels());
+  for (const json& picture : charts["roofline"]) {
     const json& choices = picture["choices"];
     ASSERT_EQ(choices.size(), 3u) << "all, FP32, BF16 tensor";
     const std::string all = choices["all"]["svg"];
