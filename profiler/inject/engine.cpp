@@ -1,6 +1,5 @@
 #include "profiler/inject/engine.hpp"
 
-#include <bit>
 #include <utility>
 
 #include "profiler/observe/driver.hpp"
@@ -29,16 +28,6 @@ struct PendingLaunch {
   bool recorded = true;  ///< activity records were on
 };
 thread_local PendingLaunch in_flight;
-
-// Tells candidates of an autotuner apart, which may be one function with several geometries.
-std::uint64_t content_of(const LaunchCall& call) {
-  std::uint64_t all = std::bit_cast<std::uintptr_t>(call.function);
-  for (const std::uint64_t part : std::initializer_list<std::uint64_t>{
-           call.grid.x, call.grid.y, call.grid.z, call.block.x, call.block.y, call.block.z, call.dynamic_shared}) {
-    all = (all ^ part) * 0x9E3779B97F4A7C15ULL;
-  }
-  return all;
-}
 
 }  // namespace
 
@@ -162,9 +151,12 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
                                  const char* symbol) {
   in_flight = {};
   if (over_ || !context) return nullptr;
-  if (timed_.listens()) timed_.launched(std::bit_cast<std::uintptr_t>(call.function), content_of(call), Clock::now());
   const CallbackTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
+  if (timed_.listens()) {
+    timed_.launched(reinterpret_cast<std::uintptr_t>(call.function), KernelTable::hash_of(entry.device, call),
+                    Clock::now());
+  }
   if (callbacks_.resting() || idle_) {  // callbacks are about to be switched off
     if (callbacks_.counting()) entry.counters->note_overlap();
     if (timer.times()) budget_.callback(timer.at_most(CallbackTimer<Way::in>::kTimeEvery * kDispatchCost));

@@ -193,7 +193,7 @@ SeenKernel& KernelTable::find(int device, const LaunchCall& call, const char* sy
     std::uint64_t table = 0;
   };
   thread_local std::array<Recent, 1024> recent;  // of a hundred kernels few share a place
-  const Place place{device, call.function, call.grid, call.block, call.dynamic_shared};
+  const Place place(device, call);
   Recent& last = recent[PlaceHash()(place) % recent.size()];
   fresh = false;
   const std::uint64_t table = id_;

@@ -57,6 +57,10 @@ class KernelTable {
   /// The kernel of a launch; a new one when it was not seen before, which `fresh` then says. Safe from several threads;
   /// kernels never move.
   [[nodiscard]] SeenKernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
+  /// Tells launches of different functions, or of one with different geometries, apart; equal ones have the same.
+  [[nodiscard]] static std::size_t hash_of(int device, const LaunchCall& call) {
+    return PlaceHash()(Place(device, call));
+  }
   /// In bounds, however many geometries and long names a program launches: what is new after this many kernels, or
   /// characters of their names, is one kernel a device, kOthers, which is not counted.
   static constexpr std::size_t kMostKernels = 20'000;
@@ -82,10 +86,13 @@ class KernelTable {
 
  private:
   struct Place {
-    int device;
-    const void* function;
-    models::Dim3 grid, block;
-    std::uint64_t shared;
+    Place() = default;
+    Place(int on, const LaunchCall& call)
+        : device(on), function(call.function), grid(call.grid), block(call.block), shared(call.dynamic_shared) {}
+    int device = 0;
+    const void* function = nullptr;
+    models::Dim3 grid{}, block{};
+    std::uint64_t shared = 0;
     bool operator==(const Place&) const = default;
   };
   struct PlaceHash {

@@ -28,7 +28,7 @@ bool SelfTimed::event_recorded(Clock::time_point now) {
   return !before && active(now);
 }
 
-// A timing and what is done before the next one, which may be nothing, take turns.
+// Of a step that is timed, the timing and what is done before the next one, which may be nothing, alternate.
 void SelfTimed::compare(std::uint64_t content, Clock::duration took) {
   const std::uint64_t before = before_previous_.exchange(previous_.exchange(content));
   if (before == kUnknown) return;

@@ -72,7 +72,7 @@ class SelfTimed {
   std::atomic<int> many_{0};                ///< so often in a row there were many launches between two timing events
   std::atomic<Clock::time_point> few_at_{Clock::time_point{}};
   std::atomic<Clock::time_point> event_at_{Clock::time_point{}};
-  // Contents of the last two intervals between events, for how long they took turns, and of what launches meanwhile.
+  // Contents of the last two intervals between events, for how long they alternated, and what was launched meanwhile.
   std::atomic<std::uint64_t> previous_{0};
   std::atomic<std::uint64_t> before_previous_{0};
   std::atomic<Clock::duration> same_for_{Clock::duration::zero()};

@@ -30,7 +30,7 @@ struct BandwidthAxes {
 /// Room below draw_bandwidth()'s plot: beside a roofline both stand on one line, though columns have no numbers below.
 [[nodiscard]] double bandwidth_room(const Frame& frame);
 
-/// The marks from left to right: by falling time, while they come by importance.
+/// The marks from left to right: by descending time, while they come by importance.
 [[nodiscard]] std::vector<std::size_t> by_time(const std::vector<Mark>& marks);
 
 /// The memory roofs as level lines.

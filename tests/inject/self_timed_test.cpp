@@ -81,9 +81,9 @@ TEST_F(SelfTimedTest, LeavesANewCandidateAloneAfterThat) {
   EXPECT_TRUE(leaves(7)) << "what it is compared with";
 }
 
-TEST_F(SelfTimedTest, LeavesCandidatesAloneThatTakeTurns) {
+TEST_F(SelfTimedTest, LeavesAlternatingCandidatesAlone) {
   for (std::uint64_t i = 0; i < 300; ++i) time(7 + i % 2);
-  EXPECT_TRUE(leaves(7)) << "with nothing between timings, two take turns";
+  EXPECT_TRUE(leaves(7)) << "with nothing between timings, two alternate";
   for (std::uint64_t i = 0; i < 300; ++i) time(7 + i % 2, 9);
   EXPECT_TRUE(leaves(7));
   for (std::uint64_t i = 0; i < 300; ++i) time(7 + i % 3);

@@ -36,7 +36,7 @@ class Golden : public ::testing::TestWithParam<Recorded> {
 };
 
 // The page as it is made for this recording: its data and markup, without style sheet, fonts and program, which are the
-// same for every recording and looked at in a browser (tests/web), and without its pictures, which are compressed.
+// same for every recording and checked in a browser (tests/web), and without its pictures, which are compressed.
 std::string without_programs(const std::string& page) {
   std::string kept = std::regex_replace(page, std::regex("'sha256-[^']*'"), "'sha256-...'");
   for (const auto& [open, close] :

@@ -1,5 +1,5 @@
 // What the page has of its Roofline and its bandwidth panel besides pictures. That they are those of `rooflens plot` is
-// looked at in a browser: tests/web/picture.test.mjs.
+// checked in a browser: tests/web/picture.test.mjs.
 #include "reports/html/html_charts.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(PageCharts, EachFormatHasItsRoofsOnTheSameAxes) {
   }
 }
 
-TEST(PageCharts, ColumnsStandByFallingTime) {
+TEST(PageCharts, ColumnsAreInOrderOfDescendingTime) {
   const json columns = charts_of(fixtures::twelve_kernels())["columns"];
   EXPECT_EQ(columns, json({3, 4, 5, 2})) << "transpose: naive row, tiled, padded; copy";
 }
