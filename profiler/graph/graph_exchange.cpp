@@ -1,8 +1,8 @@
 #include "profiler/graph/graph_exchange.hpp"
 
 #include <atomic>
-#include <chrono>
-#include <thread>
+
+#include "profiler/graph/step_launch.hpp"
 
 namespace rooflens::graph {
 namespace {
@@ -66,16 +66,6 @@ bool try_out(const GraphDriver& driver) {
 
 }  // namespace
 
-bool drained(const GraphDriver& driver, CUstream stream, double seconds) {
-  using Clock = std::chrono::steady_clock;
-  const auto until = Clock::now() + std::chrono::duration<double>(seconds);
-  while (driver.query_stream(stream) == CUDA_ERROR_NOT_READY) {
-    if (Clock::now() >= until) return false;
-    std::this_thread::yield();
-  }
-  return true;
-}
-
 CUgraphExec GraphExchange::on_trial() { return instead; }
 
 bool GraphExchange::calls_the_driver() { return calling; }
@@ -125,6 +115,35 @@ bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const 
   return taken;
 }
 
+std::vector<CUstream> GraphExchange::take_lanes(const GraphDriver& driver, CUcontext context, std::size_t count) {
+  const std::lock_guard lock(mutex_);
+  forget_ended();
+  std::vector<CUstream> lanes;
+  while (lanes.size() < count) {
+    CUstream lane = nullptr;
+    if (const auto kept = lanes_.find(context); kept != lanes_.end()) {
+      lane = kept->second;
+      lanes_.erase(kept);
+    } else if (driver.create_stream(&lane, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS) {
+      break;
+    }
+    lanes.push_back(lane);
+  }
+  return lanes;
+}
+
+// The driver keeps a stream until its work is over.
+void GraphExchange::return_lanes(const GraphDriver& driver, CUcontext context, const std::vector<CUstream>& lanes) {
+  const std::lock_guard lock(mutex_);
+  for (const CUstream lane : lanes) {
+    if (driver.query_stream(lane) == CUDA_SUCCESS) {
+      lanes_.emplace(context, lane);
+    } else {
+      driver.destroy_stream(lane);
+    }
+  }
+}
+
 void GraphExchange::leave_running(const GraphDriver& driver, CUgraphExec exec, CUstream stream) {
   const std::lock_guard lock(mutex_);
   forget_ended();
@@ -159,6 +178,7 @@ void GraphExchange::forget_ended() {
   const std::lock_guard lock(ended_mutex_);
   for (const CUcontext context : ended_) {
     std::erase_if(empties_, [&](const auto& entry) { return entry.second.context == context; });
+    lanes_.erase(context);
   }
   ended_.clear();
 }

@@ -4,6 +4,7 @@
 #include <cuda.h>
 
 #include <atomic>
+#include <cstddef>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -32,6 +33,9 @@ class GraphExchange {
   /// Whether the driver takes every step as it was read: they become a graph that is never launched. A capture would
   /// tell too, but as long as there is one the driver refuses other threads to wait for the context.
   [[nodiscard]] static bool accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph);
+  /// Streams of the current context, for lanes; fewer where the driver makes no more.
+  [[nodiscard]] std::vector<CUstream> take_lanes(const GraphDriver& driver, CUcontext context, std::size_t count);
+  void return_lanes(const GraphDriver& driver, CUcontext context, const std::vector<CUstream>& lanes);
   /// What was launched in the place of `exec` on this stream is not done yet: its next launches are to wait for it, as
   /// the driver would have them do. To be asked of each of them.
   void leave_running(const GraphDriver& driver, CUgraphExec exec, CUstream stream);
@@ -50,15 +54,13 @@ class GraphExchange {
   void forget_ended();
 
   std::mutex ended_mutex_;
-  std::vector<CUcontext> ended_;          ///< contexts of which something may be left here
-  std::mutex mutex_;                      ///< of what follows, also while the driver is called
-  std::map<CUgraphExec, Empty> empties_;  ///< by what they stand for
+  std::vector<CUcontext> ended_;              ///< contexts of which something may be left here
+  std::mutex mutex_;                          ///< of what follows, also while the driver is called
+  std::map<CUgraphExec, Empty> empties_;      ///< by what they stand for
+  std::multimap<CUcontext, CUstream> lanes_;  ///< that nobody uses
   enum class Trial { due, on, worked, failed };
   std::atomic<Trial> trial_{Trial::due};
   std::atomic<bool> left_running_{false};  ///< something was, once
 };
-
-/// Waits until the stream has nothing left to do, or for so long. False: it has.
-[[nodiscard]] bool drained(const GraphDriver& driver, CUstream stream, double seconds);
 
 }  // namespace rooflens::graph

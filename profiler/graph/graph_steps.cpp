@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <utility>
+
+#include "profiler/graph/graph_lanes.hpp"
 
 namespace rooflens::graph {
 namespace {
@@ -71,47 +74,74 @@ bool read_arguments(const GraphDriver& driver, const CUDA_KERNEL_NODE_PARAMS& pa
 
 class Reader {
  public:
+  using Steps = std::vector<std::uint32_t>;
+
   Reader(const GraphDriver& driver, CUcontext context) : driver_(driver), context_(context) {}
 
   // Nodes in an order that all edges allow. Copies go first: they end by themselves, and a kernel may wait for one.
-  void read(CUgraph graph, GraphSteps& result, int depth) {
+  // `before`: steps that the whole graph comes after. Gives those that what follows it comes after.
+  Steps read(CUgraph graph, GraphSteps& result, const Steps& before, int depth) {
     std::vector<CUgraphNode> nodes;
     Edges edges;
     if (depth > kMostDepth || !list(graph, nodes, edges)) return refuse(result, kUnreadable);
     std::map<CUgraphNode, std::size_t> waits_for;
+    std::map<CUgraphNode, Steps> after;
     for (const CUgraphNode node : nodes) waits_for[node] = 0;
     for (const auto& [from, ends] : edges) {
       for (const CUgraphNode to : ends) ++waits_for[to];
     }
     std::vector<CUgraphNode> ready;
     for (const CUgraphNode node : nodes) {
-      if (waits_for[node] == 0) ready.push_back(node);
+      if (waits_for[node] > 0) continue;
+      ready.push_back(node);
+      after[node] = before;
     }
+    Steps last = nodes.empty() ? before : Steps();
     std::size_t done = 0;
     while (!ready.empty() && result.refusal.empty()) {
       const auto busy = [&](CUgraphNode node) { return may_wait(node); };
       auto next = std::find_if_not(ready.begin(), ready.end(), busy);
       if (next == ready.end()) {
         next = ready.begin();
-        if (ready.size() > 1) return refuse(result, "some of them may run side by side");
+        side_by_side_ = side_by_side_ || ready.size() > 1;
       }
       const CUgraphNode node = *next;
       ready.erase(next);
-      add(node, result, depth);
+      const Steps own = add(node, result, after[node], depth);
+      after.erase(node);
       ++done;
       for (const CUgraphNode to : edges[node]) {
+        join(after[to], own);
         if (--waits_for[to] == 0) ready.push_back(to);
       }
+      if (edges[node].empty()) join(last, own);
     }
-    if (result.refusal.empty() && done != nodes.size()) refuse(result, kUnreadable);
+    if (result.refusal.empty() && done != nodes.size()) return refuse(result, kUnreadable);
+    return last;
+  }
+
+  void lay_out(GraphSteps& result) const {
+    if (!side_by_side_ || !result.refusal.empty()) return;
+    if (auto lanes = lay_in_lanes(after_)) {
+      result.lanes = std::move(*lanes);
+    } else {
+      refuse(result, "too many of them may run side by side");
+    }
   }
 
  private:
   using Edges = std::map<CUgraphNode, std::vector<CUgraphNode>>;
 
-  static void refuse(GraphSteps& result, const char* why) {
+  static Steps refuse(GraphSteps& result, const char* why) {
     if (result.refusal.empty()) result.refusal = why;
     result.steps.clear();
+    return {};
+  }
+
+  static void join(Steps& all, const Steps& more) {
+    Steps both;
+    std::set_union(all.begin(), all.end(), more.begin(), more.end(), std::back_inserter(both));
+    all = std::move(both);
   }
 
   bool list(CUgraph graph, std::vector<CUgraphNode>& nodes, Edges& edges) {
@@ -140,35 +170,33 @@ class Reader {
     return type != CU_GRAPH_NODE_TYPE_MEMCPY && type != CU_GRAPH_NODE_TYPE_MEMSET && type != CU_GRAPH_NODE_TYPE_EMPTY;
   }
 
-  void add(CUgraphNode node, GraphSteps& result, int depth) {
+  // The steps that what follows the node comes after.
+  Steps add(CUgraphNode node, GraphSteps& result, const Steps& after, int depth) {
     switch (type_of(node)) {
       case CU_GRAPH_NODE_TYPE_EMPTY:
-        return;
+        return after;
       case CU_GRAPH_NODE_TYPE_GRAPH: {
         CUgraph child = nullptr;
         if (driver_.child(node, &child) != CUDA_SUCCESS) return refuse(result, kUnreadable);
-        return read(child, result, depth + 1);
+        return read(child, result, after, depth + 1);
       }
       case CU_GRAPH_NODE_TYPE_KERNEL:
-        return add_kernel(node, result);
+        return add_kernel(node, result, after);
       case CU_GRAPH_NODE_TYPE_MEMCPY: {
         CopyStep copy{};
         if (driver_.copy_params(node, &copy) != CUDA_SUCCESS) return refuse(result, kUnreadable);
         if (!can_copy(driver_, copy)) return refuse(result, "it copies to or from pageable host memory");
-        result.steps.push_back({node, copy});
-        return;
+        return put({node, copy}, result, after);
       }
       case CU_GRAPH_NODE_TYPE_MEMSET: {
         FillStep fill{};
         if (driver_.fill_params(node, &fill) != CUDA_SUCCESS) return refuse(result, kUnreadable);
-        result.steps.push_back({node, fill});
-        return;
+        return put({node, fill}, result, after);
       }
       case CU_GRAPH_NODE_TYPE_HOST: {
         HostStep host{};
         if (driver_.host_params(node, &host) != CUDA_SUCCESS) return refuse(result, kUnreadable);
-        result.steps.push_back({node, host});
-        return;
+        return put({node, host}, result, after);
       }
       case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
       case CU_GRAPH_NODE_TYPE_MEM_FREE:
@@ -180,7 +208,13 @@ class Reader {
     }
   }
 
-  void add_kernel(CUgraphNode node, GraphSteps& result) {
+  Steps put(GraphStep step, GraphSteps& result, const Steps& after) {
+    result.steps.push_back(std::move(step));
+    after_.push_back(after);
+    return {static_cast<std::uint32_t>(after_.size() - 1)};
+  }
+
+  Steps add_kernel(CUgraphNode node, GraphSteps& result, const Steps& after) {
     CUDA_KERNEL_NODE_PARAMS params{};
     KernelStep step;
     if (driver_.kernel_params(node, &params) != CUDA_SUCCESS || !read_kernel(driver_, params, step)) {
@@ -199,11 +233,13 @@ class Reader {
         step.attributes.push_back(attribute);
       }
     }
-    result.steps.push_back({node, std::move(step)});
+    return put({node, std::move(step)}, result, after);
   }
 
   const GraphDriver& driver_;
   CUcontext context_;
+  bool side_by_side_ = false;  ///< kernels, host functions or child graphs
+  std::vector<Steps> after_;   ///< by step: those that it comes after
 };
 
 // Pinned, on the device, managed, or an array.
@@ -212,78 +248,6 @@ bool is_known_to_the_driver(const GraphDriver& driver, CUmemorytype type, CUdevi
   const auto place = type == CU_MEMORYTYPE_UNIFIED ? device : reinterpret_cast<CUdeviceptr>(host);
   CUmemorytype known{};
   return driver.pointer_attribute(&known, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, place) == CUDA_SUCCESS;
-}
-
-// The arguments as the driver takes them: a list, or one packed buffer.
-struct NodeArguments {
-  explicit NodeArguments(const KernelStep& step) : size(step.arguments.size()) {
-    auto* const bytes = const_cast<std::byte*>(step.arguments.data());
-    packed[1] = bytes;
-    is_packed = step.offsets.empty() && size > 0;
-    list.reserve(step.offsets.size() + 1);
-    for (const std::size_t offset : step.offsets) list.push_back(bytes + offset);
-    list.push_back(nullptr);  // never an empty list
-  }
-  NodeArguments(const NodeArguments&) = delete;
-  NodeArguments& operator=(const NodeArguments&) = delete;
-  void** as_list() { return is_packed ? nullptr : list.data(); }
-  void** as_packed() { return is_packed ? packed : nullptr; }
-
-  std::size_t size;
-  bool is_packed = false;
-  void* packed[5] = {CU_LAUNCH_PARAM_BUFFER_POINTER, nullptr, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
-  std::vector<void*> list;
-};
-
-CUresult launch_kernel(const GraphDriver& driver, const KernelStep& step, CUstream stream) {
-  std::vector<CUlaunchAttribute> attributes = step.attributes;
-  CUlaunchConfig config{};
-  config.gridDimX = step.grid.x;
-  config.gridDimY = step.grid.y;
-  config.gridDimZ = step.grid.z;
-  config.blockDimX = step.block.x;
-  config.blockDimY = step.block.y;
-  config.blockDimZ = step.block.z;
-  config.sharedMemBytes = step.shared_bytes;
-  config.hStream = stream;
-  config.attrs = attributes.data();
-  config.numAttrs = static_cast<unsigned>(attributes.size());
-  NodeArguments arguments(step);
-  return driver.launch_kernel(&config, step.function, arguments.as_list(), arguments.as_packed());
-}
-
-CUresult add_kernel_node(const GraphDriver& driver, const KernelStep& step, CUgraph graph, const CUgraphNode* after,
-                         std::size_t count, CUgraphNode& node) {
-  NodeArguments arguments(step);
-  CUDA_KERNEL_NODE_PARAMS params{};
-  params.func = step.function;
-  params.gridDimX = step.grid.x;
-  params.gridDimY = step.grid.y;
-  params.gridDimZ = step.grid.z;
-  params.blockDimX = step.block.x;
-  params.blockDimY = step.block.y;
-  params.blockDimZ = step.block.z;
-  params.sharedMemBytes = step.shared_bytes;
-  params.kernelParams = arguments.as_list();
-  params.extra = arguments.as_packed();
-  CUresult result = driver.add_kernel(&node, graph, after, count, &params);
-  for (const CUlaunchAttribute& attribute : step.attributes) {
-    if (result != CUDA_SUCCESS) break;
-    result = driver.set_attribute(node, attribute.id, &attribute.value);
-  }
-  return result;
-}
-
-CUresult fill(const GraphDriver& driver, const FillStep& step, CUstream stream) {
-  const std::size_t pitch = step.height > 1 ? step.pitch : step.width * step.elementSize;
-  switch (step.elementSize) {
-    case 1:
-      return driver.fill8(step.dst, pitch, static_cast<unsigned char>(step.value), step.width, step.height, stream);
-    case 2:
-      return driver.fill16(step.dst, pitch, static_cast<unsigned short>(step.value), step.width, step.height, stream);
-    default:
-      return driver.fill32(step.dst, pitch, step.value, step.width, step.height, stream);
-  }
 }
 
 }  // namespace
@@ -314,31 +278,10 @@ bool can_copy(const GraphDriver& driver, const CUDA_MEMCPY3D& copy) {
 
 GraphSteps read_graph(const GraphDriver& driver, CUgraph graph, CUcontext context) {
   GraphSteps result;
-  Reader(driver, context).read(graph, result, 0);
+  Reader reader(driver, context);
+  reader.read(graph, result, {}, 0);
+  reader.lay_out(result);
   return result;
-}
-
-CUresult launch(const GraphDriver& driver, const GraphStep& step, CUstream stream) {
-  if (const auto* kernel = std::get_if<KernelStep>(&step.work)) return launch_kernel(driver, *kernel, stream);
-  if (const auto* copy = std::get_if<CopyStep>(&step.work)) return driver.copy(copy, stream);
-  if (const auto* host = std::get_if<HostStep>(&step.work)) return driver.launch_host(stream, host->fn, host->userData);
-  return fill(driver, std::get<FillStep>(step.work), stream);
-}
-
-CUresult add_node(const GraphDriver& driver, const GraphStep& step, CUcontext context, CUgraph graph,
-                  CUgraphNode& last) {
-  const CUgraphNode before = last;
-  const std::size_t count = before ? 1 : 0;
-  if (const auto* kernel = std::get_if<KernelStep>(&step.work)) {
-    return add_kernel_node(driver, *kernel, graph, &before, count, last);
-  }
-  if (const auto* copy = std::get_if<CopyStep>(&step.work)) {
-    return driver.add_copy(&last, graph, &before, count, copy, context);
-  }
-  if (const auto* host = std::get_if<HostStep>(&step.work)) {
-    return driver.add_host(&last, graph, &before, count, host);
-  }
-  return driver.add_fill(&last, graph, &before, count, &std::get<FillStep>(step.work), context);
 }
 
 }  // namespace rooflens::graph

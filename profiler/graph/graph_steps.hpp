@@ -12,6 +12,7 @@
 
 #include "models/record/launch.hpp"
 #include "profiler/graph/graph_driver.hpp"
+#include "profiler/graph/graph_lanes.hpp"
 
 namespace rooflens::graph {
 
@@ -37,15 +38,16 @@ struct GraphStep {
 
 struct GraphSteps {
   std::vector<GraphStep> steps;
+  GraphLanes lanes;
   std::string refusal;  ///< why it cannot be done step by step, as the end of "not counted: "
   bool refused_for_good = false;
   std::uint64_t version = 0;     ///< changes whenever a function or a geometry does; arguments may change all the time
   std::size_t changed_last = 0;  ///< the step
 };
 
-/// Child graphs are read into their parent. Refused are graphs in which two kernels may run at the same time, because
-/// one might wait for the other; those with nodes that allocate, decide, signal or wait; those whose nodes the device
-/// updates; and copies to or from pageable host memory, which a stream does not do as a graph does.
+/// Child graphs are read into their parent. Refused are graphs with nodes that allocate, decide, signal or wait; those
+/// whose nodes the device updates; and copies to or from pageable host memory, which a stream does not do as a graph
+/// does. Where two kernels may run at the same time one might wait for the other: such a graph has lanes.
 /// `context`: the one that it will be launched in; a node of another is a reason to refuse.
 [[nodiscard]] GraphSteps read_graph(const GraphDriver& driver, CUgraph graph, CUcontext context);
 
@@ -53,11 +55,5 @@ struct GraphSteps {
 [[nodiscard]] bool read_kernel(const GraphDriver& driver, const CUDA_KERNEL_NODE_PARAMS& params, KernelStep& step);
 /// Whether a stream copies like a graph.
 [[nodiscard]] bool can_copy(const GraphDriver& driver, const CUDA_MEMCPY3D& copy);
-
-/// On the stream, in the context that is current. What the driver says.
-[[nodiscard]] CUresult launch(const GraphDriver& driver, const GraphStep& step, CUstream stream);
-/// Makes it a node of a graph, after `last`, which it then is. What the driver says.
-[[nodiscard]] CUresult add_node(const GraphDriver& driver, const GraphStep& step, CUcontext context, CUgraph graph,
-                                CUgraphNode& last);
 
 }  // namespace rooflens::graph

@@ -21,6 +21,7 @@
 #include "profiler/count/kernel_code.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
+#include "profiler/graph/step_launch.hpp"
 #include "profiler/observe/handle_book.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/launch_times.hpp"
@@ -131,6 +132,8 @@ class Engine {
     std::atomic<bool> whole{false};  ///< a launch of the graph as a whole was counted
     std::atomic<bool> fresh{false};  ///< it was the first launch of all of its kernels that are open
     std::uint64_t accepted = 0;      ///< the last structure of which the driver took every step
+    std::uint64_t apart = 0;         ///< the last one of which each step ended while nothing ran beside it
+    int late = 0;                    ///< so often one did not
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing
     Clock::duration pause{};
@@ -160,7 +163,8 @@ class Engine {
   void note_refusal(const GraphLaunch& launch, std::string_view why);
   [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
                                          const std::vector<std::string>& path, int range);
-  void end_steps(const GraphLaunch& launch, bool counted, bool failed);
+  void end_steps(const GraphLaunch& launch, graph::StepLaunch& steps, bool counted, bool failed);
+  void note_apart(const GraphLaunch& launch, bool apart);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] CUgraphExec take_apart(const GraphLaunch& launch);
   [[nodiscard]] std::shared_ptr<const GraphKernels> kernels_of(const GraphLaunch& launch);

@@ -2,29 +2,26 @@
 // on an H100, however and whenever the graph is instantiated, updated or uploaded). So while kernels of a graph are
 // still to be counted, its nodes are launched one by one on the application's stream, some of them counted as any
 // launch is, and the application's own call launches an empty graph.
-#include <map>
-#include <set>
+#include <algorithm>
 #include <utility>
 
-#include "profiler/graph/work_digest.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/driver.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-using collect::spool::LaunchForm;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kSlice = std::chrono::milliseconds(50);  // of counting in one launch of a graph
 constexpr int kPause = 4;                               // after one in which nothing was counted, by the time it took
 constexpr auto kLongestPause = std::chrono::seconds(10);
-// Arguments of one kernel and geometry that differ in more ways than this tell nothing: they may hold bytes that nobody
-// set, or addresses in a form of their own. A captured step of PyTorch had 183 kinds of node of 38 geometries, 148 of
-// them of seven; what launches execute tells those apart, as outside graphs.
-constexpr std::size_t kMostWorks = 4;
 // The application may launch the graph on another stream next, which would wait for this launch if it were one.
 constexpr double kDrain_s = 1;
+// Of a step that may wait for others; kernels that wait for the host may give up after 100 ms.
+constexpr double kAlone_s = 0.025;
+constexpr double kMuchLonger = 4;
+constexpr int kMostLate = 2;
 constexpr const char* kNotByItself = "a node could not be launched by itself";
 
 // What goes wrong after the first node must not let the application's call launch the graph once more.
@@ -55,6 +52,18 @@ class Unrecorded {
   Unrecorded(const Unrecorded&) = delete;
   Unrecorded& operator=(const Unrecorded&) = delete;
   [[nodiscard]] explicit operator bool() const { return held.recording != nullptr; }
+};
+
+struct Lanes {
+  Lanes(graph::GraphExchange& from, CUcontext of, std::size_t count)
+      : exchange(from), context(of), streams(from.take_lanes(*graph::graph_driver(), of, count)) {}
+  ~Lanes() { exchange.return_lanes(*graph::graph_driver(), context, streams); }
+  Lanes(const Lanes&) = delete;
+  Lanes& operator=(const Lanes&) = delete;
+
+  graph::GraphExchange& exchange;
+  CUcontext context;
+  std::vector<CUstream> streams;
 };
 
 bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.progress != CountProgress::complete; }
@@ -93,114 +102,6 @@ Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, Context& entry, CUc
   launch.steps = graphs_.find(exec);
   if (launch.steps && launch.steps->refusal.empty()) launch.known = kernels_of(launch);
   return launch;
-}
-
-// By function and geometry; null for steps that are no kernels.
-std::vector<SeenKernel*> Engine::shapes_of(const GraphLaunch& launch) {
-  std::vector<SeenKernel*> shapes;
-  for (const graph::GraphStep& step : launch.steps->steps) {
-    const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
-    if (!kernel) {
-      shapes.push_back(nullptr);
-      continue;
-    }
-    const LaunchForm form = kernel->cooperative() ? LaunchForm::cooperative : LaunchForm::kernel;
-    const LaunchCall call{form, kernel->function, kernel->grid, kernel->block, kernel->shared_bytes};
-    bool fresh = false;
-    SeenKernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
-    if (fresh) {
-      describe_function(kernel->function, launch.entry.device, found.record.launch);
-      write_down(found, *logbook_);
-      judge(found, false);
-      graphs_.learned();
-    }
-    shapes.push_back(&found);
-  }
-  return shapes;
-}
-
-std::vector<SeenKernel*> Engine::tell_apart(const GraphLaunch& launch, const std::vector<SeenKernel*>& shapes,
-                                            const GraphKernels* before) {
-  const std::vector<graph::GraphStep>& steps = launch.steps->steps;
-  std::vector<SeenKernel*> kernels(shapes.size());
-  std::vector<std::uint64_t> digests(shapes.size());
-  std::map<SeenKernel*, std::set<std::uint64_t>> of_shape;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (!shapes[i]) continue;
-    if (before && i < before->shapes.size() && before->shapes[i] == shapes[i]) {
-      kernels[i] = before->kernels[i];
-    } else {
-      digests[i] = graph::work_digest(*graph::graph_driver(), std::get<graph::KernelStep>(steps[i].work));
-      of_shape[shapes[i]].insert(digests[i]);
-    }
-  }
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (!shapes[i] || kernels[i]) continue;
-    if (of_shape[shapes[i]].size() > kMostWorks) {
-      kernels[i] = shapes[i];
-      continue;
-    }
-    bool fresh = false;
-    kernels[i] = &kernels_.of_work(*shapes[i], digests[i], of_shape[shapes[i]].size() == 1, fresh);
-    if (!fresh) continue;
-    describe_function(std::get<graph::KernelStep>(steps[i].work).function, launch.entry.device,
-                      kernels[i]->record.launch);
-    write_down(*kernels[i], *logbook_);
-  }
-  return kernels;
-}
-
-// Null where they are not known yet, and nothing is counted now. Those of a graph of which only arguments change are
-// found at once: a program may change them for every launch.
-std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch) {
-  std::shared_ptr<const GraphKernels> before;
-  const std::uint64_t version = launch.steps->version;
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto entry = graph_kernels_.find(launch.exec); entry != graph_kernels_.end()) before = entry->second;
-  }
-  if (before && before->version == version) return before;
-  if (!counts_now()) return nullptr;
-  // Without the lock: the driver is asked, and a context that ends in another thread's call of it needs the lock.
-  auto known = std::make_shared<GraphKernels>();
-  known->shapes = shapes_of(launch);
-  if (before && before->shapes == known->shapes) {
-    *known = *before;
-  } else {
-    known->structure = version;
-    known->kernels = tell_apart(launch, known->shapes, before.get());
-    lay_out(launch, *known);
-  }
-  known->version = version;
-  const std::lock_guard lock(mutex_);
-  std::shared_ptr<const GraphKernels>& entry = graph_kernels_[launch.exec];
-  if (entry && entry->version == version) return entry;  // another thread was faster
-  known->progress = entry ? entry->progress : std::make_shared<GraphProgress>();
-  if (!entry || entry->nodes != known->nodes) logbook_->write(known->nodes);
-  entry = std::move(known);
-  return entry;
-}
-
-void Engine::lay_out(const GraphLaunch& launch, GraphKernels& known) {
-  auto layout = std::make_shared<GraphLayout>();
-  std::map<int, std::pair<SeenKernel*, std::uint64_t>> times;
-  for (SeenKernel* kernel : known.kernels) {
-    if (!kernel) {
-      ++known.nodes.others;
-      continue;
-    }
-    layout->nodes.push_back(kernel);
-    auto& [node, often] = times[kernel->record.kernel];
-    node = kernel;
-    ++often;
-  }
-  known.nodes.graph = launch.kernel.record.kernel;
-  for (const auto& [number, node] : times) {
-    layout->times.push_back(node);
-    known.nodes.kernels.push_back(number);
-    known.nodes.times.push_back(node.second);
-  }
-  known.layout = std::move(layout);
 }
 
 // Once for what the graph is now: it may be launched all the time.
@@ -287,8 +188,9 @@ CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   return empty;
 }
 
-void Engine::end_steps(const GraphLaunch& launch, bool counted, bool failed) {
+void Engine::end_steps(const GraphLaunch& launch, graph::StepLaunch& steps, bool counted, bool failed) {
   const graph::GraphDriver& driver = *graph::graph_driver();
+  failed |= steps.join() != CUDA_SUCCESS;
   if (!graph::drained(driver, launch.stream, kDrain_s)) {
     exchange_.leave_running(driver, launch.exec, launch.stream);
     graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
@@ -303,30 +205,45 @@ void Engine::end_steps(const GraphLaunch& launch, bool counted, bool failed) {
   }
 }
 
-// Whether any was counted; nothing if none was launched, which leaves the graph to the application's call. No record
-// tells of these launches: those of the graph's other launches do.
+// Once may be somebody else's doing, a long copy.
+void Engine::note_apart(const GraphLaunch& launch, bool apart) {
+  GraphProgress& progress = *launch.known->progress;
+  if (apart) {
+    progress.apart = launch.known->structure;
+  } else if (++progress.late >= kMostLate) {
+    graphs_.refuse(launch.exec, "some of them may wait for each other");
+  }
+}
+
+// Whether any was counted, or may be from now on; nothing if none was launched, which leaves the graph to the
+// application's call. No record tells of these launches: those of the graph's other launches do. Where steps may run
+// side by side, nothing is counted before each was seen to end while nothing ran beside it. One that does not end may
+// wait for others: they follow at once.
 std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
-  const graph::GraphDriver& driver = *graph::graph_driver();
-  const std::vector<graph::GraphStep>& steps = launch.steps->steps;
   const auto until = Clock::now() + kSlice;
-  bool counted = false;
-  bool failed = false;
-  std::size_t& next_step = launch.known->progress->next_step;
-  const std::size_t first = std::exchange(next_step, 0);
+  GraphProgress& progress = *launch.known->progress;
   const Unrecorded nodes(activity_);
   if (!nodes) return std::nullopt;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  const Lanes lanes(exchange_, launch.context, launch.steps->lanes.count - 1);
+  graph::StepLaunch steps(*graph::graph_driver(), *launch.steps, launch.stream, lanes.streams);
+  if (!steps.is_ready()) return std::nullopt;
+  const std::size_t first = std::exchange(progress.next_step, 0);
+  const bool tries = launch.steps->lanes.count > 1 && progress.apart != launch.known->structure;
+  bool apart = true;
+  bool counted = false;
+  bool failed = false;
+  for (std::size_t i = 0; i < launch.steps->steps.size(); ++i) {
     SeenKernel* kernel = launch.known->kernels[i];
     const bool in_time = Clock::now() < until;
-    if (!in_time && counted && next_step == 0) next_step = i;
+    if (!in_time && counted && progress.next_step == 0) progress.next_step = i;
     bool counts = false;
     try {
-      counts = kernel && i >= first && in_time && kernel->countable() &&
+      counts = !tries && kernel && i >= first && in_time && kernel->countable() &&
                begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream);
     } catch (...) {  // no memory
       if (i == 0) throw;
     }
-    const bool succeeded = graph::launch(driver, steps[i], launch.stream) == CUDA_SUCCESS;
+    const bool succeeded = steps.launch(i) == CUDA_SUCCESS;
     if (counts) {
       quietly([&] {
         end_count(*kernel, *launch.entry.counters, succeeded);
@@ -340,9 +257,14 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
       return std::nullopt;
     }
     failed |= !succeeded;
+    if (tries && apart)
+      apart = steps.ended_within(kernel ? std::max(kAlone_s, kMuchLonger * kernel->mean_ns / 1e9) : kAlone_s);
   }
-  quietly([&] { end_steps(launch, counted, failed); });
-  return counted;
+  quietly([&] {
+    end_steps(launch, steps, counted, failed);
+    if (tries) note_apart(launch, apart && !failed);
+  });
+  return counted || (tries && apart);
 }
 
 }  // namespace rooflens::inject

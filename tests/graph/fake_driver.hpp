@@ -63,15 +63,19 @@ class FakeDriver {
   }
   static FakeNode& at(CUgraphNode node) { return *reinterpret_cast<FakeNode*>(node); }
 
-  std::vector<std::string> launched;  ///< "name(a, b)", "copy", "fill 7", "host"
-  std::vector<unsigned> attributes;   ///< of the last kernel
-  std::vector<std::string> added;     ///< to other graphs: "kernel", "copy after 1", where nodes are numbered from 1
-  bool pageable = false;              ///< every address is
+  std::vector<std::string> launched;  ///< "name(a, b)", "name(a, b) on 1", "copy", "fill 7", "host", "2 waits for 1"
+  std::size_t events = 0;             ///< made, not destroyed
+  std::size_t most_events = ~std::size_t{0};
+  std::vector<unsigned> attributes;  ///< of the last kernel
+  std::vector<std::string> added;    ///< to other graphs: "kernel", "copy after 1", where nodes are numbered from 1
+  bool pageable = false;             ///< every address is
   CUresult kernel_launch = CUDA_SUCCESS;  ///< what launching a kernel gives
 
   [[nodiscard]] static GraphDriver table();
 
  private:
+  static std::string number(const void* handle) { return std::to_string(reinterpret_cast<std::size_t>(handle)); }
+  static std::string on(CUstream stream) { return stream ? " on " + number(stream) : ""; }
   static void note(const char* kind, CUgraphNode* node, const CUgraphNode* after, std::size_t count) {
     std::string& text = current->added.emplace_back(kind);
     if (count > 0) text += " after " + std::to_string(reinterpret_cast<std::size_t>(*after));
@@ -149,7 +153,7 @@ inline GraphDriver FakeDriver::table() {
     std::memcpy(&a, packed ? packed : arguments[0], sizeof a);
     std::memcpy(&b, packed ? packed + sizeof(double) : arguments[1], sizeof b);
     current->launched.push_back(std::string(reinterpret_cast<const char*>(function)) + "(" + std::to_string(a) + ", " +
-                                std::to_string(b).substr(0, 3) + ")");
+                                std::to_string(b).substr(0, 3) + ")" + on(config->hStream));
     current->attributes.clear();
     for (unsigned i = 0; i < config->numAttrs; ++i) current->attributes.push_back(config->attrs[i].id);
     return CUDA_SUCCESS;
@@ -165,6 +169,18 @@ inline GraphDriver FakeDriver::table() {
   t.fill32 = [](CUdeviceptr, std::size_t pitch, unsigned value, std::size_t, std::size_t, CUstream) {
     return current->launched.push_back("fill32 " + std::to_string(value) + " pitch " + std::to_string(pitch)),
            CUDA_SUCCESS;
+  };
+  t.create_event = [](CUevent* event, unsigned) {
+    if (current->events >= current->most_events) return CUDA_ERROR_OUT_OF_MEMORY;
+    *event = reinterpret_cast<CUevent>(++current->events);
+    return CUDA_SUCCESS;
+  };
+  t.destroy_event = [](CUevent) { return --current->events, CUDA_SUCCESS; };
+  t.record_event = [](CUevent event, CUstream stream) {
+    return current->launched.push_back("record " + number(event) + on(stream)), CUDA_SUCCESS;
+  };
+  t.wait_event = [](CUstream stream, CUevent event, unsigned) {
+    return current->launched.push_back(number(stream) + " waits for " + number(event)), CUDA_SUCCESS;
   };
   return t;
 }

@@ -3,6 +3,7 @@
 #include <cupti.h>
 #include <gmock/gmock.h>
 
+#include "profiler/graph/step_launch.hpp"
 #include "tests/graph/fake_driver.hpp"
 
 namespace rooflens::graph {

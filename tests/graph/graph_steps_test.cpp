@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "profiler/graph/step_launch.hpp"
 #include "tests/graph/fake_driver.hpp"
 
 namespace rooflens::graph {
@@ -94,11 +95,46 @@ TEST_F(ReadGraph, ReadsChildGraphsIntoTheirParent) {
   EXPECT_THAT(run(read()), ElementsAre("first(0, 0.0)", "inner(1, 1.0)", "last(0, 0.0)"));
 }
 
-// A kernel may wait for another one that runs beside it: one after the other they would never end.
-TEST_F(ReadGraph, RefusesKernelsThatMayRunSideBySide) {
+// A kernel may wait for another one that runs beside it: on one stream they would never end.
+TEST_F(ReadGraph, GivesKernelsThatMayRunSideBySideLanes) {
   const CUgraphNode first = driver.add_kernel(graph, "first", 0, 0);
-  driver.add_kernel(graph, "left", 0, 0, {first});
-  driver.add_kernel(graph, "right", 0, 0, {first});
+  const CUgraphNode left = driver.add_kernel(graph, "left", 0, 0, {first});
+  const CUgraphNode right = driver.add_kernel(graph, "right", 0, 0, {first});
+  driver.add_kernel(graph, "last", 0, 0, {left, right});
+  const GraphSteps steps = read();
+  EXPECT_EQ(steps.refusal, "");
+  ASSERT_EQ(steps.lanes.count, 2U);
+  EXPECT_EQ(steps.lanes.places.at(1).lane, 0U);
+  EXPECT_EQ(steps.lanes.places.at(2).lane, 1U);
+  EXPECT_THAT(steps.lanes.places.at(3).after, ElementsAre(2U));
+}
+
+TEST_F(ReadGraph, KeepsOneLaneWhereKernelsFollowEachOther) {
+  driver.add_kernel(graph, "last", 0, 0, {driver.add_kernel(graph, "first", 0, 0)});
+  EXPECT_EQ(read().lanes.count, 1U);
+  EXPECT_TRUE(read().lanes.places.empty());
+}
+
+// What follows the child waits for its ends; what begins in it waits for what the child waits for.
+TEST_F(ReadGraph, ReadsEdgesThroughChildrenAndEmptyNodes) {
+  const CUgraph child = driver.graph();
+  driver.add_kernel(child, "inner left", 1, 1);
+  driver.add_kernel(child, "inner right", 1, 1);
+  const CUgraphNode first = driver.add_kernel(graph, "first", 0, 0);
+  const CUgraphNode empty = driver.add(graph, CU_GRAPH_NODE_TYPE_EMPTY, {first});
+  const CUgraphNode node = driver.add(graph, CU_GRAPH_NODE_TYPE_GRAPH, {empty});
+  FakeDriver::at(node).child = child;
+  driver.add_kernel(graph, "last", 0, 0, {node});
+  const GraphSteps steps = read();
+  ASSERT_EQ(steps.steps.size(), 4U);
+  EXPECT_THAT(steps.lanes.places.at(2).after, ElementsAre(0U));
+  EXPECT_THAT(steps.lanes.places.at(3).after, ElementsAre(2U));
+}
+
+TEST_F(ReadGraph, RefusesMoreBranchesThanLanes) {
+  for (int i = 0; i < 16; ++i) driver.add_kernel(graph, "branch", i, 0);
+  EXPECT_EQ(read().lanes.count, 16U);
+  driver.add_kernel(graph, "one more", 0, 0);
   EXPECT_THAT(read().refusal, HasSubstr("side by side"));
   EXPECT_TRUE(read().steps.empty());
 }

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "profiler/graph/step_launch.hpp"
 #include "tests/graph/fake_driver.hpp"
 
 namespace rooflens::graph {

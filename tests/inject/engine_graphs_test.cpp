@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ struct EngineGraphs : ::testing::Test {
   }
   void TearDown() override {
     *find<bool>("fake_cuda_names_differ") = true;
+    *find<bool>("fake_cuda_side_by_side") = *find<bool>("fake_cuda_nodes_wait") = false;
     EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
   }
   CUgraphExec instantiate(unsigned long long flags) {
@@ -157,6 +159,37 @@ TEST_F(EngineGraphs, CountsNodesThatDoTheSameWorkOnce) {
     }
   }
   EXPECT_EQ(patched, 1) << "of one of them";
+}
+
+// Nothing is counted in the first launch node by node, which shows that neither waits for the other.
+TEST_F(EngineGraphs, CountsNodesThatMayRunSideBySide) {
+  *find<bool>("fake_cuda_side_by_side") = true;
+  exec = instantiate(0);
+  script.value = [](int kernel) { return kernel == 0 ? 4000.0 : kernel == 2 ? 1000.0 : 3000.0; };
+  for (int i = 0; i < 300; ++i) launch();
+  EXPECT_GT(exchanged, 0);
+  const auto all = rows();
+  for (const auto& [name, instructions] :
+       {std::pair{"a [work 1 of 2]", 1000.0}, std::pair{"a [work 2 of 2]", 3000.0}}) {
+    ASSERT_TRUE(named(all, name));
+    EXPECT_EQ(named(all, name)->counters.value(models::kSassAnchor), instructions);
+  }
+}
+
+TEST_F(EngineGraphs, LeavesNodesThatWaitForEachOtherToTheGraph) {
+  *find<bool>("fake_cuda_side_by_side") = *find<bool>("fake_cuda_nodes_wait") = true;
+  exec = instantiate(0);
+  const std::string before = find<const char*()>("fake_cuda_written")();
+  for (const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+       std::chrono::steady_clock::now() < until;) {
+    launch();
+  }
+  EXPECT_EQ(exchanged, 2) << "once may be somebody else's doing";
+  EXPECT_EQ(std::string(find<const char*()>("fake_cuda_written")()).substr(before.size()), "a1 a2 a1 a2 ");
+  engine->finish();
+  std::vector<std::string> notes;
+  for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
+  EXPECT_THAT(notes, Contains(HasSubstr("wait for each other")));
 }
 
 // A step that gets another argument for every launch would be as many kernels.

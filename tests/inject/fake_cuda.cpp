@@ -14,6 +14,8 @@ bool fake_cuda_heeds_callbacks = true;  // launches the graph that a callback pu
 bool fake_cuda_takes_nodes = true;      // as launches
 bool fake_cuda_runs_nodes = true;       // not only as nodes of another graph
 bool fake_cuda_names_differ = true;     // of the two kernels
+bool fake_cuda_side_by_side = false;    // in graphs that are read from now on
+bool fake_cuda_nodes_wait = false;      // one that was launched by itself ends once the other is launched
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
 std::atomic<bool> fake_cuda_busy{false};                 ///< the GPU is not done with what was launched
@@ -40,6 +42,7 @@ void write(const std::string& text) {
 }
 thread_local CUcontext recorded = nullptr;  // the last whose work was asked for
 thread_local CUhostFn telling = nullptr;
+std::atomic<int> nodes_run{0};
 int arguments[] = {1, 2};
 void* lists[] = {&arguments[0], &arguments[1]};
 const char* const kNames[] = {"a", "b"};
@@ -133,9 +136,10 @@ CUresult cuGraphGetNodes(CUgraph, CUgraphNode* nodes, size_t* count) {
   return CUDA_SUCCESS;
 }
 CUresult cuGraphGetEdges_v2(CUgraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData*, size_t* count) {
+  *count = fake_cuda_side_by_side ? 0 : 1;
+  if (*count == 0) return CUDA_SUCCESS;
   if (from) *from = reinterpret_cast<CUgraphNode>(std::size_t{1});
   if (to) *to = reinterpret_cast<CUgraphNode>(std::size_t{2});
-  *count = 1;
   return CUDA_SUCCESS;
 }
 CUresult cuGraphNodeGetType(CUgraphNode, CUgraphNodeType* type) {
@@ -168,7 +172,11 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** lis
   int argument = 0;
   std::memcpy(&argument, list[0], sizeof argument);
   write(reinterpret_cast<const char*>(function) + std::to_string(argument) + " ");
+  ++nodes_run;
   return CUDA_SUCCESS;
+}
+CUresult cuStreamQuery(CUstream) {
+  return fake_cuda_nodes_wait && nodes_run % 2 == 1 ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
 CUresult cuGraphAddKernelNode_v2(CUgraphNode* node, CUgraph, const CUgraphNode*, size_t,
                                  const CUDA_KERNEL_NODE_PARAMS*) {

@@ -6,9 +6,11 @@ extern "C" {
 #define ROOFLENS_NOTHING_TO_DO(name) \
   int name() { return 0; }
 ROOFLENS_NOTHING_TO_DO(cuStreamDestroy_v2)
-ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
 ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
 ROOFLENS_NOTHING_TO_DO(cuEventCreate)
+ROOFLENS_NOTHING_TO_DO(cuEventRecord)
+ROOFLENS_NOTHING_TO_DO(cuEventDestroy_v2)
+ROOFLENS_NOTHING_TO_DO(cuStreamWaitEvent)
 std::atomic<int> fake_cuda_modes{0};  // so often one for captures was set
 int cuThreadExchangeStreamCaptureMode() {
   ++fake_cuda_modes;
@@ -31,9 +33,6 @@ ROOFLENS_UNUSED(cuGraphChildGraphNodeGetGraph)
 ROOFLENS_UNUSED(cuGraphAddMemcpyNode)
 ROOFLENS_UNUSED(cuGraphAddMemsetNode)
 ROOFLENS_UNUSED(cuGraphKernelNodeSetAttribute)
-ROOFLENS_UNUSED(cuStreamWaitEvent)
-ROOFLENS_UNUSED(cuEventRecord)
-ROOFLENS_UNUSED(cuEventDestroy_v2)
 ROOFLENS_UNUSED(cuKernelGetFunction)
 ROOFLENS_UNUSED(cuPointerGetAttribute)
 ROOFLENS_UNUSED(cuLaunchHostFunc)
