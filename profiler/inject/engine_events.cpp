@@ -36,7 +36,7 @@ bool Engine::disturbed() {
 void Engine::module_unloads() {
   if (over_) return;
   kernels_.forget_handles();
-  timed_.forget();
+  timed_.module_unloads(Clock::now());
   unsettled_until_ = Clock::now() + kUnsettled;
   for (const auto& counters : all_counters()) counters->step_back();
 }

@@ -41,7 +41,8 @@ void SelfTimed::compare(std::uint64_t content, Clock::duration took) {
 }
 
 void SelfTimed::note_candidate(std::uint64_t function, Clock::time_point now) {
-  if (functions_.add(function)) candidates_at_[candidates_++ % kCandidates] = now;
+  timed_ = true;
+  if (functions_.add(function)) candidates_.add(now);
 }
 
 void SelfTimed::launched(std::uint64_t function, std::uint64_t what, Clock::time_point now) {
@@ -60,6 +61,11 @@ void SelfTimed::forget() {
   functions_.clear();
 }
 
+void SelfTimed::module_unloads(Clock::time_point now) {
+  if (timed_.exchange(false)) dropped_.add(now);
+  forget();
+}
+
 bool SelfTimed::active(Clock::time_point now) const {
   if (same_for_.load() > kSame) return false;
   if (now - few_at_.load() < kCalm) return true;
@@ -67,9 +73,8 @@ bool SelfTimed::active(Clock::time_point now) const {
 }
 
 bool SelfTimed::compares(Clock::time_point now) const {
-  const std::size_t candidates = candidates_;
-  if (candidates < kCandidates || !active(now)) return false;
-  return now - candidates_at_[candidates % kCandidates].load() < kTuning;
+  if (same_for_.load() > kSame || now - few_at_.load() > kCompiling) return false;
+  return candidates_.is_often(now, kTuning) || dropped_.is_often(now, kTuning);
 }
 
 }  // namespace rooflens::inject

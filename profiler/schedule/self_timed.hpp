@@ -24,12 +24,15 @@ class SelfTimed {
   void launched(std::uint64_t function, std::uint64_t what, Clock::time_point now);
   /// What was seen of launches is over: handles may come again for other functions.
   void forget();
+  /// The same because a module is unloaded: an autotuner drops the variants that it has timed.
+  void module_unloads(Clock::time_point now);
   /// Whether launches are to be left alone: a few of them were made between two timing events lately, or may be on
   /// their way to the second one. A program that times whole steps, or the same few launches for a second, is not
   /// meant.
   [[nodiscard]] bool active(Clock::time_point now) const;
-  /// Whether that program compares many functions at the moment. CUPTI's records make some kernels up to 10 % longer
-  /// and others not, so they should be off. Programs that time each of their kernels, in many sizes too, have fewer.
+  /// Whether that program compares many functions at the moment, or timed some and dropped them. CUPTI's records
+  /// make some kernels up to 10 % longer and others not, so they should be off. Programs that time each of their
+  /// kernels, in many sizes too, have fewer, and keep them.
   [[nodiscard]] bool compares(Clock::time_point now) const;
 
   static constexpr std::uint64_t kFew = 16;
@@ -40,7 +43,9 @@ class SelfTimed {
   /// So long Triton and inductor time no candidate: they stop after 0.1 s.
   static constexpr std::chrono::milliseconds kSame{1000};
   static constexpr std::size_t kCandidates = 16;
-  static constexpr std::chrono::seconds kTuning{10};  ///< for so many new ones
+  static constexpr std::size_t kDropped = 2;
+  static constexpr std::chrono::seconds kTuning{10};    ///< for so many of either
+  static constexpr std::chrono::seconds kCompiling{1};  ///< at most, between two candidates
 
  private:
   /// The last values that were added, each once.
@@ -62,6 +67,22 @@ class SelfTimed {
     std::atomic<std::uint64_t> added_{0};
   };
 
+  /// When something happened, the last times.
+  template <std::size_t kMost>
+  class Lately {
+   public:
+    void add(Clock::time_point now) { at_[added_++ % kMost] = now; }
+    /// Whether it did as often within so long.
+    [[nodiscard]] bool is_often(Clock::time_point now, Clock::duration within) const {
+      const std::size_t added = added_;
+      return added >= kMost && now - at_[added % kMost].load() < within;
+    }
+
+   private:
+    std::array<std::atomic<Clock::time_point>, kMost> at_{};
+    std::atomic<std::size_t> added_{0};
+  };
+
   void compare(std::uint64_t content, Clock::duration took);
   void note_candidate(std::uint64_t function, Clock::time_point now);
 
@@ -78,8 +99,9 @@ class SelfTimed {
   std::atomic<Clock::duration> same_for_{Clock::duration::zero()};
   Recent<2 * kFew> repeated_;
   Recent<4 * kCandidates> functions_;
-  std::array<std::atomic<Clock::time_point>, kCandidates> candidates_at_{};  ///< the last ones, in a ring
-  std::atomic<std::size_t> candidates_{0};
+  Lately<kCandidates> candidates_;
+  Lately<1> dropped_;
+  std::atomic<bool> timed_{false};  ///< something, since modules were unloaded
 };
 
 }  // namespace rooflens::inject

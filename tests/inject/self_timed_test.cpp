@@ -135,9 +135,34 @@ TEST_F(SelfTimedTest, ComparesWhereManyFunctionsAreTimed) {
   EXPECT_FALSE(timed.compares(now)) << "fifteen kernels in thirty sizes each";
   time(16 * kGeometries);
   EXPECT_TRUE(timed.compares(now));
-  EXPECT_FALSE(timed.compares(now + milliseconds(101)));
+  EXPECT_TRUE(timed.compares(now + milliseconds(900))) << "the next one may be compiled";
+  EXPECT_FALSE(timed.compares(now + milliseconds(1100)));
   for (int i = 0; i < 1100; ++i) time(kGeometries + static_cast<std::uint64_t>(i) % 3);
   EXPECT_FALSE(timed.compares(now)) << "nothing new for long";
+}
+
+// XLA loads, times and unloads the variants of each operation.
+TEST_F(SelfTimedTest, ComparesWhereModulesAreUnloadedAfterTheirKernelsWereTimed) {
+  timed.module_unloads(now);
+  time(kGeometries);
+  EXPECT_FALSE(timed.compares(now));
+  timed.module_unloads(now);
+  EXPECT_TRUE(timed.compares(now));
+  now += milliseconds(9900);
+  time(kGeometries);
+  EXPECT_TRUE(timed.compares(now));
+  now += milliseconds(200);
+  time(kGeometries);
+  EXPECT_FALSE(timed.compares(now)) << "long ago";
+}
+
+TEST_F(SelfTimedTest, ComparesNothingWhereAProgramTimesNoneOfWhatItUnloads) {
+  for (int i = 0; i < 100; ++i) {
+    launch(20);
+    timed.module_unloads(now);
+    now += milliseconds(5);
+  }
+  EXPECT_FALSE(timed.compares(now));
 }
 
 }  // namespace
