@@ -73,7 +73,7 @@ bool SelfTimed::active(Clock::time_point now) const {
 }
 
 bool SelfTimed::compares(Clock::time_point now) const {
-  if (same_for_.load() > kSame || now - few_at_.load() > kCompiling) return false;
+  if (same_for_.load() > kSame || now - few_at_.load() > kCompiling || launches_ > kAfterTuning) return false;
   return candidates_.is_often(now, kTuning) || dropped_.is_often(now, kTuning);
 }
 

@@ -45,7 +45,8 @@ class SelfTimed {
   static constexpr std::size_t kCandidates = 16;
   static constexpr std::size_t kDropped = 2;
   static constexpr std::chrono::seconds kTuning{10};    ///< for so many of either
-  static constexpr std::chrono::seconds kCompiling{1};  ///< at most, between two candidates
+  static constexpr std::chrono::seconds kCompiling{3};  ///< at most, between two candidates
+  static constexpr std::uint64_t kAfterTuning = 256;    ///< launches that were not timed: steps have begun
 
  private:
   /// The last values that were added, each once.

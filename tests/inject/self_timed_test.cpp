@@ -135,10 +135,18 @@ TEST_F(SelfTimedTest, ComparesWhereManyFunctionsAreTimed) {
   EXPECT_FALSE(timed.compares(now)) << "fifteen kernels in thirty sizes each";
   time(16 * kGeometries);
   EXPECT_TRUE(timed.compares(now));
-  EXPECT_TRUE(timed.compares(now + milliseconds(900))) << "the next one may be compiled";
-  EXPECT_FALSE(timed.compares(now + milliseconds(1100)));
+  EXPECT_TRUE(timed.compares(now + milliseconds(2900))) << "the next one may be compiled";
+  EXPECT_FALSE(timed.compares(now + milliseconds(3100)));
   for (int i = 0; i < 1100; ++i) time(kGeometries + static_cast<std::uint64_t>(i) % 3);
   EXPECT_FALSE(timed.compares(now)) << "nothing new for long";
+}
+
+TEST_F(SelfTimedTest, ComparesNoLongerOnceStepsHaveBegun) {
+  for (std::uint64_t f = 1; f <= 16; ++f) time(f * kGeometries);
+  launch(250);
+  EXPECT_TRUE(timed.compares(now));
+  launch(10);
+  EXPECT_FALSE(timed.compares(now));
 }
 
 // XLA loads, times and unloads the variants of each operation.
