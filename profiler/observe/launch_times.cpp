@@ -18,6 +18,7 @@ constexpr int kRows = 800;                                                 // th
 constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
 
 constexpr std::size_t kGraphsKept = 16384;
+constexpr std::int64_t kLongestQueue_ns = 10'000'000'000;  // of launches before one whose call was not seen
 
 }  // namespace
 
@@ -34,7 +35,8 @@ std::int64_t LaunchTimes::made_ns(const CUpti_ActivityKernel10& record) const {
   const std::lock_guard lock(mutex_);
   const auto start_ns = static_cast<std::int64_t>(record.start);
   const auto graph = graphs_.find(record.correlationId);
-  return graph == graphs_.end() ? start_ns : std::min(start_ns, graph->second.made_ns);
+  if (graph != graphs_.end()) return std::min(start_ns, graph->second.made_ns);
+  return record.graphNodeId == 0 ? start_ns : start_ns - kLongestQueue_ns;
 }
 
 // What is known of a graph's nodes says how often they were launched, whether records come or not.

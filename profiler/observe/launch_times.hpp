@@ -28,7 +28,8 @@ class LaunchTimes {
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
   /// The launch was made. `recorded`: activity records were on.
   void made(std::uint32_t correlation, const Launched& launched, bool recorded);
-  /// When the launch of that record was made, if it was a graph's, or else when the kernel started (CLOCK_REALTIME).
+  /// When the launch of that record was made, at the earliest, if it was a graph's, or else when the kernel started
+  /// (CLOCK_REALTIME).
   [[nodiscard]] std::int64_t made_ns(const CUpti_ActivityKernel10& record) const;
   /// `timed`: its times can be trusted.
   void record(const CUpti_ActivityKernel10& record, bool timed = true);

@@ -250,6 +250,9 @@ TEST_F(LaunchTimesTest, KnowsWhenALaunchOfAGraphWasMade) {
   EXPECT_LE(times->made_ns(record), after);
   record.correlationId = launch(kernel("k"));
   EXPECT_EQ(times->made_ns(record), after + 5'000'000) << "of another launch its start is all that tells";
+  record.correlationId = 99;
+  record.graphNodeId = 7;
+  EXPECT_EQ(times->made_ns(record), after + 5'000'000 - 10'000'000'000) << "of a graph that nobody saw, its queue";
 }
 
 }  // namespace
