@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 using Arguments = std::vector<std::string>;
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -16,7 +16,7 @@
 #include "profiler/bench/stall_sampling.hpp"
 #include "profiler/doctor/doctor_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Options of the counter collector, as the command line has them.
 struct CollectorChoice {
@@ -52,7 +52,7 @@ class Backend {
   [[nodiscard]] virtual std::optional<bool> counters_for_admins_only() const = 0;
   /// Everything that decides whether counters can be collected. Never throws for something missing; CUDA is initialised
   /// and contexts are made only where the probe asks for it.
-  [[nodiscard]] virtual Facts gather_facts(Probe probe) const = 0;
+  [[nodiscard]] virtual doctor::Facts gather_facts(doctor::Probe probe) const = 0;
   /// Makes the device current.
   virtual void select(int device) const = 0;
   [[nodiscard]] virtual models::Bytes free_memory() const = 0;
@@ -80,4 +80,4 @@ class Backend {
 /// The backend of this build.
 [[nodiscard]] std::unique_ptr<Backend> make_backend();
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

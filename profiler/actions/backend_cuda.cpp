@@ -15,7 +15,7 @@
 #include "profiler/cupti/group_passes.hpp"
 #include "profiler/device/device.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 // A missing device is an error of the command line. What the collector throws, dispatch() explains.
@@ -38,16 +38,16 @@ class CudaBackend final : public Backend {
   }
   [[nodiscard]] models::ClockSample sample_clocks(int index) const override { return device::sample_clocks(index); }
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override {
-    return cli::counters_for_admins_only();
+    return doctor::counters_for_admins_only();
   }
-  [[nodiscard]] Facts gather_facts(Probe probe) const override {
-    Facts facts;
-    facts.system = gather_system_facts();
-    facts.driver = device::gather_driver_facts(probe != Probe::none);
+  [[nodiscard]] doctor::Facts gather_facts(doctor::Probe probe) const override {
+    doctor::Facts facts;
+    facts.system = doctor::gather_system_facts();
+    facts.driver = device::gather_driver_facts(probe != doctor::Probe::none);
     facts.cupti = collect::cupti::gather_library_facts();
     if (facts.driver->start && facts.driver->start->result == 0) {
       const int devices = facts.driver->start->devices;
-      facts.probes = collect::cupti::probe_counters(probe == Probe::first ? std::min(1, devices) : devices);
+      facts.probes = collect::cupti::probe_counters(probe == doctor::Probe::first ? std::min(1, devices) : devices);
     }
     facts.injection_places = injected_library_places();
     facts.injection = find_injected_library(facts.injection_places);
@@ -114,4 +114,4 @@ class CudaBackend final : public Backend {
 
 std::unique_ptr<Backend> make_backend() { return std::make_unique<CudaBackend>(); }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

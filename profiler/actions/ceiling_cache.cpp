@@ -31,7 +31,7 @@ ROOFLENS_FIELDS(json_fields, MeasuredRoofs, (device), (uuid), (driver_version), 
 
 }  // namespace rooflens::models
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using collect::Json;
@@ -166,4 +166,4 @@ FindMeasured find_measured(bool wanted) {
   return [](const models::DeviceProperties&) -> std::optional<models::MeasuredRoofs> { return std::nullopt; };
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -9,7 +9,7 @@
 #include "models/record/machine.hpp"
 #include "models/roofs/measured_roof.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// $XDG_CACHE_HOME/rooflens/ceilings-UUID-DRIVER.json (with -66sms for a part of 66 SMs), or the same under ~/.cache;
 /// empty when the GPU has no uuid, or neither variable is set.
@@ -31,4 +31,4 @@ using FindMeasured = std::function<std::optional<models::MeasuredRoofs>(const mo
 /// cached_ceilings, or nothing at all.
 [[nodiscard]] FindMeasured find_measured(bool wanted);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

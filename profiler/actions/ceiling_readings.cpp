@@ -22,7 +22,7 @@ ROOFLENS_FIELDS(json_fields, Survey, (readings, best), (refused), (sweep), (coun
 
 }  // namespace rooflens::kernels::ceiling
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using collect::Json;
@@ -134,4 +134,4 @@ std::vector<models::LatencySweepPoint> latency_points(std::span<const Reading> s
   return points;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

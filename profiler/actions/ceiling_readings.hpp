@@ -8,7 +8,7 @@
 #include "kernels/ceiling/survey.hpp"
 #include "models/roofs/measured_roof.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// One line of JSON, and back. Decoding throws CommandError for anything else.
 [[nodiscard]] std::string encode_survey(const kernels::ceiling::Survey& survey);
@@ -25,4 +25,4 @@ namespace rooflens::cli {
 /// The points of the sweep over loads in flight, each the median of its samples.
 [[nodiscard]] std::vector<models::LatencySweepPoint> latency_points(std::span<const kernels::ceiling::Reading> sweep);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

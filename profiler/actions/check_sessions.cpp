@@ -5,7 +5,7 @@
 
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 ComparedSessions load(const std::vector<std::string>& paths) {
@@ -120,4 +120,4 @@ CheckResult check_sessions(const CheckRequest& request) {
   return result;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

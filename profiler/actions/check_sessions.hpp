@@ -7,7 +7,7 @@
 #include "models/compare/gate.hpp"
 #include "profiler/actions/compared_session.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 struct CheckRequest {
   std::vector<std::string> candidate;  ///< sessions to check
@@ -29,4 +29,4 @@ struct CheckResult {
 /// Throws CommandError where one session is named twice, conditions differ, or nothing would be compared.
 [[nodiscard]] CheckResult check_sessions(const CheckRequest& request);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -19,7 +19,7 @@
 
 extern char** environ;
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 [[noreturn]] void fail(const std::string& what, int error) {
@@ -135,4 +135,4 @@ std::string run_own_executable(const Arguments& arguments, std::chrono::millisec
                      "a measuring process ended with exit code " + std::to_string(child.code));
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

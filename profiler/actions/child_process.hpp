@@ -7,7 +7,7 @@
 
 #include "profiler/actions/arguments.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 struct ChildOutput {
   std::string out;      ///< what it wrote to stdout; its stderr is ours
@@ -26,4 +26,4 @@ struct ChildOutput {
 [[nodiscard]] std::string run_own_executable(const Arguments& arguments,
                                              std::chrono::milliseconds timeout = std::chrono::minutes(2));
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

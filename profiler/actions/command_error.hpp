@@ -5,7 +5,7 @@
 
 #include "models/base/trouble.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// What the process tells its caller.
 enum ExitCode : int {
@@ -33,4 +33,4 @@ class CommandError : public models::Trouble {
   return {kUsage, what, std::move(remedy)};
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -10,7 +10,7 @@
 #include "profiler/actions/threads.hpp"
 #include "profiler/session/session.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 class ComparedSession {
  public:
@@ -35,4 +35,4 @@ class ComparedSession {
 
 using ComparedSessions = std::vector<std::unique_ptr<const ComparedSession>>;
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

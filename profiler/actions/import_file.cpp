@@ -19,7 +19,7 @@
 #include "profiler/session/failure.hpp"
 #include "profiler/session/possible.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,4 +121,4 @@ imports::NcuImport import_file(const fs::path& path, const models::Board* board)
   }
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -10,7 +10,7 @@
 #include "models/base/joined.hpp"
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 // The host of a machine is that of a process that used it; a recording's own where none did.
@@ -146,4 +146,4 @@ models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
   return std::move(merger.merged);
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

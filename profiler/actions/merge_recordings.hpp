@@ -6,7 +6,7 @@
 
 #include "models/record/recording.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 struct NamedRecording {
   std::string name;  ///< for messages
@@ -19,4 +19,4 @@ struct NamedRecording {
 /// mixed, or when a process comes twice.
 [[nodiscard]] models::Recording merge_recordings(std::vector<NamedRecording> recordings);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

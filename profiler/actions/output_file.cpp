@@ -12,7 +12,7 @@
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ void write_file(const fs::path& path, const std::function<void(const std::functi
   file.take_its_place();
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

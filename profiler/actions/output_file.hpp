@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Throws CommandError if the path exists (without `force`), is a folder, a device, a pipe or a link to nothing, or if
 /// no file can be made there. Leaves nothing behind.
@@ -18,4 +18,4 @@ void write_file(const std::filesystem::path& path, std::string_view bytes);
 void write_file(const std::filesystem::path& path,
                 const std::function<void(const std::function<void(std::string_view)>&)>& render);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

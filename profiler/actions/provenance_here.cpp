@@ -6,7 +6,7 @@
 #include "models/base/utf8.hpp"
 #include "profiler/actions/version.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 std::string utc(std::time_t time) {
   std::tm parts{};
@@ -36,4 +36,4 @@ models::Provenance provenance_here(const std::string& command, const Arguments& 
   return p;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -7,7 +7,7 @@
 #include "models/record/provenance.hpp"
 #include "profiler/actions/arguments.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// ISO 8601: "2026-11-21T03:40:00Z".
 [[nodiscard]] std::string utc(std::time_t time);
@@ -18,4 +18,4 @@ namespace rooflens::cli {
 /// This command, now, on this host; what collects is left open.
 [[nodiscard]] models::Provenance provenance_here(const std::string& command, const Arguments& arguments);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

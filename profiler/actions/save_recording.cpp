@@ -11,7 +11,7 @@
 #include "profiler/actions/threads.hpp"
 #include "profiler/session/session.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,4 +82,4 @@ void save_recording(const fs::path& path, const models::Recording& recording, co
   }
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

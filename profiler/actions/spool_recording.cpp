@@ -20,7 +20,7 @@
 #include "profiler/assemble/assemble.hpp"
 #include "profiler/config/hostname.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using collect::SpoolIndex;
@@ -163,4 +163,4 @@ SpoolRecording recording_from_spools(const std::filesystem::path& folder, const 
                      "there is nothing to be made of it; the directory can be removed");
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

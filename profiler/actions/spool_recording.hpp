@@ -9,7 +9,7 @@
 #include "profiler/actions/backend.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 struct SpoolRecording {
   models::Recording recording;              ///< with roofs and notes; its provenance is what the first process says
@@ -25,4 +25,4 @@ struct SpoolRecording {
 /// The same; throws CommandError when no kernel was seen.
 [[nodiscard]] SpoolRecording recording_from_spools(const std::filesystem::path& folder, const Backend& backend);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -7,7 +7,7 @@
 #include "profiler/config/job_rank.hpp"
 #include "profiler/session/session.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 fleet::Publisher::Added add_to_store(const std::filesystem::path& store, const std::string& job,
                                      const std::vector<std::string>& sessions) {
@@ -25,4 +25,4 @@ fleet::Publisher::Added add_to_store(const std::filesystem::path& store, const s
   return publisher.finish();
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -12,7 +12,6 @@
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/actions/ceiling_readings.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
@@ -76,8 +75,8 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
   options.repetitions = static_cast<int>(parse_between("--repetitions", repetitions, 5, 1000));
   options.output = output;
   if (!output.empty()) {
-    refuse_report_ending("ceilings", options.output);
-    check_session_writable(options.output, options.force);
+    actions::refuse_report_ending("ceilings", options.output);
+    actions::check_session_writable(options.output, options.force);
   }
   return options;
 }
@@ -114,16 +113,16 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
   backend.select(device);
   Survey result;
   if (arguments[3].starts_with(kCount)) {
-    result.counted = count(backend, device, parse_choices(arguments[3].substr(kCount.size())));
-    streams.out << encode_survey(result);
+    result.counted = count(backend, device, actions::parse_choices(arguments[3].substr(kCount.size())));
+    streams.out << actions::encode_survey(result);
     return kOk;
   }
   if (arguments[3] == kLinks) {
-    MeasuredLinks links = backend.measure_links(device);
+    actions::MeasuredLinks links = backend.measure_links(device);
     models::MeasuredRoofs told;
     told.refused = std::move(links.refused);
     told.links = std::move(links.links);
-    streams.out << encode_ceilings(told);
+    streams.out << actions::encode_ceilings(told);
     return kOk;
   }
   const auto prober = backend.make_prober();
@@ -137,11 +136,11 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
     result = kernels::ceiling::survey(*prober, probes, repetitions, now);
     kernels::ceiling::add_latency_sweep(result, *prober, repetitions, now);
   } else {
-    result.best = kernels::ceiling::measure_again(*prober, parse_choices(arguments[3]), repetitions, now,
+    result.best = kernels::ceiling::measure_again(*prober, actions::parse_choices(arguments[3]), repetitions, now,
                                                   [&] { return backend.sample_clocks(device).power_watts; });
   }
   progress.clear();
-  streams.out << encode_survey(result);
+  streams.out << actions::encode_survey(result);
   return kOk;
 }
 
@@ -151,25 +150,28 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
     return backend.measure_in_child(
         {"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions), std::string(what)});
   };
-  const auto child = [&](int repetitions, std::string_view what) { return decode_survey(told(repetitions, what)); };
+  const auto child = [&](int repetitions, std::string_view what) {
+    return actions::decode_survey(told(repetitions, what));
+  };
   const auto say = [&](const std::string& text) { streams.err << "rooflens: " << text << '\n' << std::flush; };
   say("looking for the best point of each design space");
   const Survey survey = child(kSurveyRepetitions, kSurvey);
-  const std::string choices = choices_text(survey.best);
+  const std::string choices = actions::choices_text(survey.best);
   std::vector<std::vector<Reading>> processes;
   for (int process = 1; process <= options.processes; ++process) {
     say("measuring the best points, process " + std::to_string(process) + " of " + std::to_string(options.processes));
     processes.push_back(child(options.repetitions, choices).best);
   }
-  models::MeasuredRoofs measured{.uuid = device.uuid,
-                                 .driver_version = device.driver_version,
-                                 .device = device.name,
-                                 .measured_utc = utc(std::time(nullptr)),
-                                 .tool_version = version(),
-                                 .sm_count = device.sm_count,
-                                 .roofs = combine(processes),
-                                 .refused = {},
-                                 .latency = models::calibrate_latency(latency_points(survey.sweep), device.sm_count)};
+  models::MeasuredRoofs measured{
+      .uuid = device.uuid,
+      .driver_version = device.driver_version,
+      .device = device.name,
+      .measured_utc = actions::utc(std::time(nullptr)),
+      .tool_version = actions::version(),
+      .sm_count = device.sm_count,
+      .roofs = actions::combine(processes),
+      .refused = {},
+      .latency = models::calibrate_latency(actions::latency_points(survey.sweep), device.sm_count)};
   say("counting what the best points move and compute");
   try {
     for (const Counted& entry : child(1, std::string(kCount) + choices).counted) {
@@ -181,7 +183,7 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
   }
   say("measuring links");
   try {
-    if (auto links = decode_ceilings(told(1, kLinks))) {
+    if (auto links = actions::decode_ceilings(told(1, kLinks))) {
       measured.links = std::move(links->links);
       measured.refused = std::move(links->refused);
     }
@@ -198,7 +200,7 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
 // What was measured is printed and written even if it cannot be kept.
 void keep(const models::DeviceProperties& device, const models::MeasuredRoofs& measured, const Streams& streams) {
   try {
-    const auto path = store_ceilings(device, measured);
+    const auto path = actions::store_ceilings(device, measured);
     streams.err << "rooflens: kept in " << path.string() << "; "
                 << "`run` and `profile` on this GPU use them from now on\n";
   } catch (const CommandError& error) {
@@ -224,12 +226,12 @@ int ceilings_command(const Backend& backend, const Arguments& arguments, const S
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
   const models::DeviceProperties device = backend.query(options->device);
-  models::Provenance provenance = provenance_here("ceilings", arguments);
+  models::Provenance provenance = actions::provenance_here("ceilings", arguments);
   const models::MeasuredRoofs measured = measure_in_processes(backend, device, *options, streams);
   if (measured.roofs.empty()) throw CommandError(kFailure, "no roof could be measured on " + device.name);
   keep(device, measured, streams);
   if (!options->output.empty()) {
-    save_recording(options->output, as_recording(std::move(provenance), device, measured), options->force);
+    actions::save_recording(options->output, as_recording(std::move(provenance), device, measured), options->force);
   }
   streams.out << (options->format == "json"
                       ? ceilings_json(device, measured)

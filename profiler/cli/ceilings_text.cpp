@@ -159,7 +159,7 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
 }
 
 std::string ceilings_json(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
-  auto all = nlohmann::ordered_json::parse(encode_ceilings(measured));
+  auto all = nlohmann::ordered_json::parse(actions::encode_ceilings(measured));
   const std::vector<CeilingRow> rows = ceiling_rows(device, measured);
   for (auto& entry : all["roofs"]) {
     const auto row =

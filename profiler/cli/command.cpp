@@ -7,7 +7,6 @@
 
 #include "models/base/edit_distance.hpp"
 #include "models/base/trouble.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/cli/options/help_text.hpp"
@@ -46,7 +45,7 @@ int run_named(const Backend& backend, const Arguments& arguments, const Streams&
     return kOk;
   }
   if (name == "--version") {
-    streams.out << "rooflens " << version() << " (" << program().build << ")\n";
+    streams.out << "rooflens " << actions::version() << " (" << program().build << ")\n";
     return kOk;
   }
   return find_command(name).run(backend, {arguments.begin() + 1, arguments.end()}, streams);
@@ -74,7 +73,8 @@ int print_error_in_flight(const Streams& streams, std::string_view command) {
     return fail(streams, error.code(), error.what(), misused ? help_hint(command) : error.remedy());
   } catch (const collect::PermissionDenied& error) {
     const std::string why = error.what();
-    return fail(streams, kNoDevice, "the driver does not permit this user to read counters: " + why, kPermissionHelp);
+    return fail(streams, kNoDevice, "the driver does not permit this user to read counters: " + why,
+                doctor::kPermissionHelp);
   } catch (const collect::UnknownChip& error) {
     return fail(streams, kUsage, error.what(), error.remedy());
   } catch (const collect::Unavailable& error) {

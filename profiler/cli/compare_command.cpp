@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "models/compare/comparison.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/compared_session.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
@@ -54,7 +53,7 @@ std::optional<CompareOptions> parse(const Arguments& arguments, const Streams& s
   return options;
 }
 
-void check_gpus(const CompareOptions& options, const ComparedSession& session) {
+void check_gpus(const CompareOptions& options, const actions::ComparedSession& session) {
   const std::size_t machines = session.analysis().machines.size();
   for (const std::size_t gpu : options.gpus) {
     if (gpu < machines) continue;
@@ -72,8 +71,9 @@ std::string example_of(const std::vector<models::ComparedKernel>& kernels) {
 int compare_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   auto options = parse(arguments, streams);
   if (!options) return kOk;
-  ComparedSessions sessions;
-  for (const std::string& path : options->sessions) sessions.push_back(std::make_unique<ComparedSession>(path));
+  actions::ComparedSessions sessions;
+  for (const std::string& path : options->sessions)
+    sessions.push_back(std::make_unique<actions::ComparedSession>(path));
   check_gpus(*options, *sessions.front());
   const bool one = sessions.size() == 1;
   const auto gpu = [&](std::size_t i) {

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/launcher/job_control.hpp"

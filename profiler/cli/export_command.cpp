@@ -4,7 +4,6 @@
 
 #include "models/base/counted.hpp"
 #include "models/explain/analysis.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/store_sessions.hpp"
 #include "profiler/cli/command.hpp"
@@ -25,7 +24,7 @@ constexpr OptionTable::Help kExportHelp{
 constexpr std::string_view kStore = "parquet";  // a folder that many sessions share, and no file
 
 struct ExportOptions {
-  SessionOutputs outputs{formats_of("export")};
+  SessionOutputs outputs{actions::formats_of("export")};
   std::string job;
   std::vector<std::string> sessions;
   [[nodiscard]] bool to_store() const { return outputs.typed_format() == kStore; }
@@ -59,7 +58,7 @@ bool parse(const Arguments& arguments, const Streams& streams, ExportOptions& op
 
 void export_to_store(const ExportOptions& options, const Streams& streams) {
   const std::string& store = options.outputs.typed_paths().front();
-  const fleet::Publisher::Added added = add_to_store(store, options.job, options.sessions);
+  const fleet::Publisher::Added added = actions::add_to_store(store, options.job, options.sessions);
   streams.err << "rooflens: added " << models::counted(added.sessions, "session") << " to " << store;
   if (added.known > 0) streams.err << "; it held " << added.known << " of them already";
   streams.err << '\n';
@@ -90,7 +89,7 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
   if (outputs.makes("ncu")) note_left_out(recording, streams);
   outputs.write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        renderer_of(format)({recording, analysis, outputs.title()}, {}, take);
+        actions::renderer_of(format)({recording, analysis, outputs.title()}, {}, take);
       },
       streams);
   return kOk;

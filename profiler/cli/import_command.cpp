@@ -5,7 +5,6 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/import_file.hpp"
 #include "profiler/actions/save_recording.hpp"
@@ -56,7 +55,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   options.input = files.front();
   if (!gpu.empty()) options.board = &board_named("--gpu", gpu, streams.err);
   options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
-  refuse_report_ending("import", options.output);
+  actions::refuse_report_ending("import", options.output);
   std::error_code ignored;
   if (fs::equivalent(options.input, options.output, ignored)) {
     if (output.empty()) {
@@ -73,13 +72,13 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
 int import_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
-  check_session_writable(options->output, options->force);
-  const imports::NcuImport imported = import_file(options->input, options->board);
+  actions::check_session_writable(options->output, options->force);
+  const imports::NcuImport imported = actions::import_file(options->input, options->board);
   const models::Recording& recording = imported.recording;
   for (const std::string& note : imported.notes) {
     streams.err << "rooflens: note: " << options->input.string() << ": " << note << '\n';
   }
-  save_recording(options->output, recording, options->force);
+  actions::save_recording(options->output, recording, options->force);
   std::uint64_t launches = 0;
   for (const models::Observation& o : recording.observations) launches += o.launches_made;
   streams.err << "rooflens: imported " << models::counted(recording.observations.size(), "kernel") << " ("

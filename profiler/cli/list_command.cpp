@@ -8,7 +8,6 @@
 #include "models/base/joined.hpp"
 #include "models/counters/counter_group.hpp"
 #include "models/counters/metric_table.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
@@ -71,7 +70,7 @@ void list_kernels_text(std::ostream& out) {
   }
 }
 
-void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& out) {
+void list_counters_json(const std::vector<actions::GroupPasses>& passes, std::ostream& out) {
   json root;
   for (const models::CounterGroup* group : {&models::quick_group(), &models::pipes_group()}) {
     for (const auto& wanted : group->counters) {
@@ -81,7 +80,7 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
     }
   }
   root["passes"] = json::array();
-  for (const GroupPasses& p : passes) {
+  for (const actions::GroupPasses& p : passes) {
     root["passes"].push_back(
         {{"chip", p.chip}, {"quick", p.quick}, {"pipes", p.pipes}, {"tensor", p.tensor}, {"refused", p.refused}});
   }
@@ -92,7 +91,7 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
   out << reports::written(root);
 }
 
-void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& out) {
+void list_counters_text(const std::vector<actions::GroupPasses>& passes, std::ostream& out) {
   const models::CounterGroup &quick = models::quick_group(), &pipes = models::pipes_group();
   out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
   out << fmt::format("pipes: {}; `run` adds it\n", pipes.summary);
@@ -101,7 +100,7 @@ void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& ou
     out << "passes: unknown without CUPTI\n";
   } else {
     out << "passes by chip    quick   pipes  tensor  not offered\n";
-    for (const GroupPasses& p : passes) {
+    for (const actions::GroupPasses& p : passes) {
       out << fmt::format("  {:<14} {:>7} {:>7} {:>7}  {}\n", p.chip, p.quick, p.pipes, p.tensor,
                          p.refused.empty() ? "-" : models::joined(p.refused, " "));
     }
@@ -133,7 +132,7 @@ int list_command(const Backend& backend, const Arguments& arguments, const Strea
     as_json ? list_kernels_json(streams.out) : list_kernels_text(streams.out);
     return kOk;
   }
-  std::vector<GroupPasses> passes;
+  std::vector<actions::GroupPasses> passes;
   try {
     passes = backend.group_passes(chip);
   } catch (const collect::Unavailable& error) {

@@ -5,7 +5,6 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/merge_recordings.hpp"
 #include "profiler/actions/save_recording.hpp"
@@ -46,13 +45,13 @@ std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& str
     throw usage_error("merge needs sessions to merge", "rooflens merge a.rlens b.rlens -o c.rlens");
   if (output.empty()) throw usage_error("merge needs --output FILE", "rooflens merge a.rlens b.rlens -o c.rlens");
   options.output = output;
-  refuse_report_ending("merge", options.output);
+  actions::refuse_report_ending("merge", options.output);
   return options;
 }
 
-NamedRecording read(const Backend& backend, const std::string& input, const Streams& streams) {
+actions::NamedRecording read(const Backend& backend, const std::string& input, const Streams& streams) {
   if (is_spool_folder(input)) {
-    SpoolRecording spools = recording_from_spools(input, backend);
+    actions::SpoolRecording spools = actions::recording_from_spools(input, backend);
     print_notes(spools.recording.notes, spools.recording.processes, streams);
     return {input, std::move(spools.recording)};
   }
@@ -80,11 +79,11 @@ int merge_command(const Backend& backend, const Arguments& arguments, const Stre
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
   refuse_same_files(*options);
-  check_session_writable(options->output, options->force);
-  std::vector<NamedRecording> inputs;
+  actions::check_session_writable(options->output, options->force);
+  std::vector<actions::NamedRecording> inputs;
   for (const std::string& input : options->inputs) inputs.push_back(read(backend, input, streams));
-  const models::Recording merged = merge_recordings(std::move(inputs));
-  save_recording(options->output, merged, options->force);
+  const models::Recording merged = actions::merge_recordings(std::move(inputs));
+  actions::save_recording(options->output, merged, options->force);
   const auto ranges = static_cast<std::size_t>(std::count_if(merged.observations.begin(), merged.observations.end(),
                                                              [](auto& o) { return o.scope == models::Scope::nvtx; }));
   streams.err << "rooflens: merged " << models::counted(merged.observations.size() - ranges, "kernel")

@@ -7,7 +7,6 @@
 
 #include "models/base/joined.hpp"
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/nsight_tool.hpp"
 #include "profiler/actions/output_file.hpp"
 #include "profiler/cli/command.hpp"
@@ -65,24 +64,25 @@ void note_what_nsys_cannot(const NsightOptions& options, const Streams& streams)
 int nsight_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_nsight_options(arguments, streams);
   if (!options) return kOk;
-  const NsightSearch search = nsight_search();
-  const auto tool = find_nsight(options->tool, search);
+  const actions::NsightSearch search = actions::nsight_search();
+  const auto tool = actions::find_nsight(options->tool, search);
   const Arguments line = nsight_line(*options, tool ? tool->call : options->tool, this_program(), temporary_session());
   note_what_nsys_cannot(*options, streams);
   if (!options->run) {
     streams.out << quoted(line) << '\n';
     if (!tool) {
       streams.err << "rooflens: hint: " << options->tool
-                  << " is not installed here: " << looked_for_nsight(options->tool, search) << "; "
-                  << how_to_get_nsight(options->tool) << '\n';
+                  << " is not installed here: " << actions::looked_for_nsight(options->tool, search) << "; "
+                  << actions::how_to_get_nsight(options->tool) << '\n';
     }
     return kOk;
   }
   if (!tool) {
-    throw CommandError(kFailure, options->tool + " cannot be found: " + looked_for_nsight(options->tool, search),
-                       how_to_get_nsight(options->tool));
+    throw CommandError(kFailure,
+                       options->tool + " cannot be found: " + actions::looked_for_nsight(options->tool, search),
+                       actions::how_to_get_nsight(options->tool));
   }
-  check_writable(options->output, options->force);
+  actions::check_writable(options->output, options->force);
   streams.err << "rooflens: running " << quoted(line) << '\n';
   become(tool->file, line, streams);
 }

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "kernels/catalogue.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/run/run_cases.hpp"
 #include "profiler/cli/nsight_session.hpp"
@@ -71,7 +70,7 @@ void choose_kernels(const Words& words, bool names_tool, const Arguments& globs,
   run.insert(run.end(), {"--no-counters", "--repetitions", "20", "--format", "none"});
   if (!words.gpu.empty()) run.insert(run.end(), {"--gpu", words.gpu});
   options.whole_catalogue = globs.empty();
-  for (const Case& entry : plan_cases(*parse_run_options(run, streams))) {
+  for (const actions::Case& entry : actions::plan_cases(*parse_run_options(run, streams))) {
     const std::string name(entry.kernel->name);
     if (options.kernels.empty() || options.kernels.back() != name) options.kernels.push_back(name);
   }
@@ -119,7 +118,7 @@ std::optional<NsightOptions> parse_nsight_options(const Arguments& arguments, co
   if (names_tool) options.tool = positional.front();
   const Arguments globs(positional.begin() + (names_tool ? 1 : 0), positional.end());
 
-  check_kernel_pattern("--kernel", options.kernel_pattern);
+  actions::check_kernel_pattern("--kernel", options.kernel_pattern);
   options.output = with_ending(words.output, options.tool == "ncu" ? ".ncu-rep" : ".nsys-rep");
   options.skip = number("--launch-skip", words.skip, 0, kMostLaunches);
   options.count = number("--launch-count", words.count, 1, kMostLaunches);

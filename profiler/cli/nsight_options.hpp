@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/arguments.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/streams.hpp"
 

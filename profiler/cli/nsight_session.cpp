@@ -61,7 +61,7 @@ std::string instead(const models::Recording& recording, const std::string& tool)
 void refuse_session(const std::string& word, const std::string& tool) {
   const auto recording = session_in(word);
   if (!recording) return;
-  throw usage_error(word + " is a session: it holds what was recorded, not a program that " + tool + " could run",
+  throw actions::usage_error(word + " is a session: it holds what was recorded, not a program that " + tool + " could run",
                     instead(*recording, tool));
 }
 

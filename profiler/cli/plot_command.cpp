@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "models/explain/analysis.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/threads.hpp"
@@ -21,7 +20,7 @@ namespace rooflens::cli {
 namespace {
 
 struct PlotOptions {
-  SessionOutputs outputs{formats_of("plot")};
+  SessionOutputs outputs{actions::formats_of("plot")};
   reports::PictureOptions picture;
 };
 
@@ -77,7 +76,7 @@ std::optional<PlotOptions> parse_plot_options(const Arguments& arguments, const 
     throw usage_error("--accesses says what --chart instructions shows, not --chart " + chart,
                       "add --chart instructions");
   }
-  check_kernel_pattern("--kernel", options.picture.kernel);
+  actions::check_kernel_pattern("--kernel", options.picture.kernel);
   pictures.apply_to(options.picture);
   options.picture.chart = chosen(kChart, kCharts, chart);
   options.picture.accesses = chosen(kAccesses, kAccessChoices, accesses);
@@ -103,7 +102,7 @@ int plot_command(const Backend&, const Arguments& arguments, const Streams& stre
   const auto options = parse_plot_options(arguments, streams);
   if (!options) return kOk;
   const models::Recording recording = session::load(options->outputs.session());
-  const models::Analysis analysis = models::analyse(recording, on_all_processors);
+  const models::Analysis analysis = models::analyse(recording, actions::on_all_processors);
   check_gpu(options->picture.machine, analysis.machines.size(), streams);
   const reports::Document document{recording, analysis};
   // Before anything is written: an image without its chart helps nobody.

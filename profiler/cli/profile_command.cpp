@@ -13,7 +13,6 @@
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
@@ -38,11 +37,11 @@ using collect::JobRank;
 constexpr const char* kUsualPath = "/usr/local/bin:/usr/bin:/bin";
 
 fs::path injected_library() {
-  if (const auto library = find_injected_library()) return *library;
+  if (const auto library = actions::find_injected_library()) return *library;
   const auto path = [](const fs::path& place) { return place.string(); };
   throw CommandError(kFailure,
-                     std::string(kInjectedLibrary) +
-                         " is not where it belongs: " + models::joined(injected_library_places(), ", ", path),
+                     std::string(actions::kInjectedLibrary) +
+                         " is not where it belongs: " + models::joined(actions::injected_library_places(), ", ", path),
                      "install rooflens whole, or let ROOFLENS_INJECT name the file; a build without CUDA has none");
 }
 
@@ -108,7 +107,8 @@ int run(const launcher::LaunchPlan& plan) {
 
 // Nothing of a kernel was written: why? `ready`: nothing was found wrong before the application began. No error: it
 // ran, and ended as it did; a rank without kernels would end the job of all.
-void explain_nothing(const SpoolRecording& spools, const std::string& application, bool ready, const Streams& streams) {
+void explain_nothing(const actions::SpoolRecording& spools, const std::string& application, bool ready,
+                     const Streams& streams) {
   const auto say = [&](const std::string& what, const std::string& hint) {
     streams.err << "rooflens: warning: no session was written: " << what << '\n';
     if (!hint.empty()) streams.err << "rooflens: hint: " << hint << '\n';
@@ -161,8 +161,9 @@ bool has_measured_roofs(const models::Recording& recording) {
 }
 
 // The session of what was written. `known_before` was said before, `ready` as above.
-void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording spools, models::Provenance provenance,
-            const std::vector<models::Note>& known_before, bool ready, const JobRank& job, const Streams& streams) {
+void record(const ProfileOptions& options, ProfileOutput& output, actions::SpoolRecording spools,
+            models::Provenance provenance, const std::vector<models::Note>& known_before, bool ready,
+            const JobRank& job, const Streams& streams) {
   const bool speaks = job.rank == 0;
   print_own_notes(spools.recording, speaks, streams);
   if (spools.recording.observations.empty()) {
@@ -174,8 +175,8 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   if (options.attach) provenance.command = "rooflens.profile() in " + spools.recording.provenance.command;
   spools.recording.provenance = std::move(provenance);
   add_notes(known_before, spools.recording);
-  const models::Analysis analysis = models::analyse(spools.recording, on_all_processors);
-  save_recording(output.session(), spools.recording, analysis, options.force);
+  const models::Analysis analysis = models::analyse(spools.recording, actions::on_all_processors);
+  actions::save_recording(output.session(), spools.recording, analysis, options.force);
   if (speaks) print_profile(spools.recording, analysis, options.config, streams);
   if (speaks && options.ceilings && !has_measured_roofs(spools.recording)) print_ceilings_hint(streams);
   if (speaks) print_next_step(output.session(), job, streams);
@@ -193,7 +194,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   if (job.rank == 0) print_notes(launch.notes, {}, streams);
   ProfileOutput output(*options, job);
   options->config.spool_folder = fs::absolute(output.spool()).string();
-  options->config.tool_version = version();
+  options->config.tool_version = actions::version();
   options->config.launcher_locks = output.holds_lock();
   launch.plan.config = encode(options->config);
   // What is wrong is said first; times are recorded all the same. The driver takes up to seconds to start in this
@@ -206,12 +207,13 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
         << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels wait for something "
            "can hang. Kernels that print, allocate memory or launch others are not repeated\n";
   }
-  models::Provenance provenance = provenance_here("profile", arguments);
+  models::Provenance provenance = actions::provenance_here("profile", arguments);
   streams.err.flush();
 
   const int code = options->attach ? wait_for(launch.plan, output.session(), streams, look) : run(launch.plan);
   try {
-    record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
+    record(*options, output,
+           actions::read_spool_folder(output.spool(), backend, actions::find_measured(options->ceilings)),
            std::move(provenance), launch.notes, ready, job, streams);
     return code;
   } catch (...) {

@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/config/on_demand.hpp"
 
@@ -55,7 +54,7 @@ ProfileOutput::ProfileOutput(const ProfileOptions& options, const collect::JobRa
     session_ = of_rank(chosen ? options.output : fs::path(name + suffix + ".rlens"), job);
     spool_ = session_.string() + ".spool";
     if (!chosen && !options.force && fs::exists(session_, ignored)) continue;
-    check_session_writable(session_, options.force);
+    actions::check_session_writable(session_, options.force);
     if (make_folder(options.force)) break;
     if (chosen) refuse_leftover(spool_);
   }

@@ -12,7 +12,6 @@
 #include "models/explain/analysis.hpp"
 #include "models/explain/problem_labels.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/run/batch.hpp"
 #include "profiler/actions/run/run_recording.hpp"
@@ -27,17 +26,17 @@ namespace rooflens::cli {
 namespace {
 
 models::Provenance provenance(const Backend& backend, const Arguments& arguments, const RunOptions& options) {
-  models::Provenance p = provenance_here("run", arguments);
+  models::Provenance p = actions::provenance_here("run", arguments);
   p.collector = options.collector.name;
   if (options.collector.name == "cupti") p.cupti_version = backend.cupti_version();
   return p;
 }
 
 // What can run here of what was asked for; the rest is noted on stderr.
-std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
-                                  std::vector<Case> cases, const Streams& streams) {
-  const std::vector<UnavailableKernel> unavailable = remove_unavailable(backend, device, cases);
-  for (const UnavailableKernel& entry : unavailable) {
+std::vector<actions::Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
+                                           std::vector<actions::Case> cases, const Streams& streams) {
+  const std::vector<actions::UnavailableKernel> unavailable = actions::remove_unavailable(backend, device, cases);
+  for (const actions::UnavailableKernel& entry : unavailable) {
     streams.err << "rooflens: note: " << entry.kernel << " is unavailable here: " << entry.reason << '\n';
   }
   if (cases.empty()) {
@@ -47,14 +46,15 @@ std::vector<Case> available_cases(const Backend& backend, const models::DevicePr
   return cases;
 }
 
-void run_batches(const Backend& backend, collect::Collector& collector, const std::vector<Case>& cases,
-                 models::Bytes free_memory, const RunOptions& options, RunRecording& record, const Streams& streams) {
+void run_batches(const Backend& backend, collect::Collector& collector, const std::vector<actions::Case>& cases,
+                 models::Bytes free_memory, const RunOptions& options, actions::RunRecording& record,
+                 const Streams& streams) {
   Progress progress(streams, cases.size());
   const auto done = [&] { return record.recording().observations.size(); };
   try {
-    for (const auto& batch : split_into_batches(cases, free_memory)) {
-      record.append(
-          run_batch(backend, collector, batch, options, [&](const std::string& now) { progress.show(done(), now); }));
+    for (const auto& batch : actions::split_into_batches(cases, free_memory)) {
+      record.append(actions::run_batch(backend, collector, batch, options,
+                                       [&](const std::string& now) { progress.show(done(), now); }));
     }
   } catch (...) {
     progress.clear();
@@ -72,7 +72,7 @@ struct Samples {
 };
 
 // One kernel after the other: each has the memory for itself.
-Samples sample(const Backend& backend, const std::vector<Case>& cases, const RunOptions& options,
+Samples sample(const Backend& backend, const std::vector<actions::Case>& cases, const RunOptions& options,
                const Streams& streams) {
   std::unique_ptr<collect::StallSampling> sampling;
   try {
@@ -88,10 +88,10 @@ Samples sample(const Backend& backend, const std::vector<Case>& cases, const Run
   Samples samples;
   Progress progress(streams, cases.size());
   std::size_t done = 0;
-  samples.functions =
-      sample_batch(backend, *sampling, cases, options, [&](const std::string& now) { progress.show(done++, now); });
+  samples.functions = actions::sample_batch(backend, *sampling, cases, options,
+                                            [&](const std::string& now) { progress.show(done++, now); });
   std::string without;
-  for (const Case& entry : cases) {
+  for (const actions::Case& entry : cases) {
     const auto is_its = [&](const models::FunctionProfile& f) { return f.kernel == entry.kernel->name; };
     if (std::any_of(samples.functions.begin(), samples.functions.end(), is_its)) continue;
     without += (without.empty() ? "" : ", ") + std::string(entry.kernel->name);
@@ -138,22 +138,22 @@ int exit_code(const models::Recording& recording, const Streams& streams) {
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_run_options(arguments, streams);
   if (!options) return kOk;
-  std::vector<Case> cases = plan_cases(*options);
-  check_session_writable(options->output, options->force);
+  std::vector<actions::Case> cases = actions::plan_cases(*options);
+  actions::check_session_writable(options->output, options->force);
 
   const models::DeviceProperties device = backend.query(options->device);
-  std::vector<models::Family> families = families_of(cases);  // also of those that cannot run here
+  std::vector<models::Family> families = actions::families_of(cases);  // also of those that cannot run here
   cases = available_cases(backend, device, std::move(cases), streams);
   backend.select(options->device);
   const models::Bytes free_memory = backend.free_memory();
-  check_memory(cases, free_memory, device.name);
+  actions::check_memory(cases, free_memory, device.name);
   const auto collector = backend.make_collector(options->collector, options->device);
 
-  std::optional<models::MeasuredRoofs> measured = find_measured(options->ceilings)(device);
+  std::optional<models::MeasuredRoofs> measured = actions::find_measured(options->ceilings)(device);
   const bool hint = options->ceilings && !measured;
-  models::Recording start = start_of_recording(provenance(backend, arguments, *options), device);
+  models::Recording start = actions::start_of_recording(provenance(backend, arguments, *options), device);
   start.families = std::move(families);
-  RunRecording record(options->output, std::move(start), std::move(measured));
+  actions::RunRecording record(options->output, std::move(start), std::move(measured));
   Samples samples;
   if (options->stalls) samples = sample(backend, cases, *options, streams);
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);

@@ -10,7 +10,7 @@
 #include "profiler/device/driver_facts.hpp"
 #include "profiler/doctor/system_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 /// How far the preflight goes in asking CUPTI for counters; each device takes a CUDA context and a third of a second.
 enum class Probe {
@@ -29,4 +29,4 @@ struct Facts {
   std::vector<std::string> process_cupti;  ///< copies of CUPTI that the process to be profiled holds already
 };
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -7,7 +7,7 @@
 #include "models/base/counted.hpp"
 #include "profiler/doctor/doctor_check_list.hpp"
 
-namespace rooflens::cli::checks {
+namespace rooflens::doctor::checks {
 namespace {
 
 constexpr models::ComputeCapability kOldest{7, 5};  // of CUPTI's range profiler
@@ -246,4 +246,4 @@ Result injection(const Facts& facts) {
                "Put it beside the executable or into ../lib, or let ROOFLENS_INJECT name it."};
 }
 
-}  // namespace rooflens::cli::checks
+}  // namespace rooflens::doctor::checks

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -174,4 +174,4 @@ std::vector<std::string> cupti_in_maps(std::string_view maps) {
   return result;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

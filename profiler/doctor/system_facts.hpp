@@ -12,7 +12,7 @@
 
 #include "profiler/doctor/running_tools.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 using Environment = std::map<std::string, std::string>;
 
@@ -58,4 +58,4 @@ inline constexpr int kCapPerfmon = 38;
 /// The copies of CUPTI that a process holds, each once; `maps` is the text of its /proc/<pid>/maps.
 [[nodiscard]] std::vector<std::string> cupti_in_maps(std::string_view maps);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

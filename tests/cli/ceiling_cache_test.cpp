@@ -9,7 +9,7 @@
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 class CeilingCache : public ::testing::Test {
@@ -29,7 +29,7 @@ class CeilingCache : public ::testing::Test {
             .latency = {}};
   }
 
-  ScratchFolder folder_;
+  cli::ScratchFolder folder_;
   models::DeviceProperties device_ = fixtures::simulated_h200().device;
 };
 
@@ -131,4 +131,4 @@ TEST_F(CeilingCache, CanBeLeftAside) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

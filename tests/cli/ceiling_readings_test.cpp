@@ -4,7 +4,7 @@
 
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using kernels::ceiling::Reading;
@@ -98,4 +98,4 @@ TEST(CeilingReadings, AProcessThatMeasuredNothingGivesNoRoof) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -26,7 +26,7 @@ class Doctor : public ::testing::Test {
     arguments.insert(arguments.begin(), "doctor");
     return dispatched(backend_, arguments);
   }
-  Facts& facts() { return backend_.machine.facts; }
+  doctor::Facts& facts() { return backend_.machine.facts; }
   FakeBackend backend_;
 };
 
@@ -95,7 +95,7 @@ TEST_F(Doctor, AsksTheFirstGpuUnlessToldOtherwise) {
   (void)of({});
   (void)of({"--probe", "all"});
   (void)of({"--probe", "none"});
-  EXPECT_THAT(backend_.log.probes, ElementsAre(Probe::first, Probe::all, Probe::none));
+  EXPECT_THAT(backend_.log.probes, ElementsAre(doctor::Probe::first, doctor::Probe::all, doctor::Probe::none));
   EXPECT_EQ(of({"--probe", "some"}).code, 2);
 }
 
@@ -104,7 +104,7 @@ TEST_F(Doctor, IsSilentBeforeAProfileOnAHealthyMachine) {
   facts().probes.clear();
   EXPECT_TRUE(preflight(backend_, err));
   EXPECT_EQ(err.str(), "");
-  EXPECT_THAT(backend_.log.probes, ElementsAre(Probe::none)) << "no CUDA context before a profile";
+  EXPECT_THAT(backend_.log.probes, ElementsAre(doctor::Probe::none)) << "no CUDA context before a profile";
 }
 
 TEST_F(Doctor, TellsBrieflyWhatIsWrongBeforeAProfile) {

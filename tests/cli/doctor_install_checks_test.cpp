@@ -4,7 +4,7 @@
 
 #include "tests/cli/healthy_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 using ::testing::HasSubstr;
@@ -152,4 +152,4 @@ TEST_F(InstallChecks, SaysThatABuildWithoutCudaCollectsNothing) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

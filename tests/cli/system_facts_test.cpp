@@ -9,7 +9,7 @@
 
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,7 +28,7 @@ class System : public ::testing::Test {
   [[nodiscard]] SystemFacts facts(const Environment& environment = {}) const {
     return gather_system_facts(root_.path(), environment);
   }
-  ScratchFolder root_;
+  cli::ScratchFolder root_;
 };
 
 TEST_F(System, KnowsNothingOfAnEmptyMachine) {
@@ -131,4 +131,4 @@ TEST(ProcessEnvironment, HasWhatTheShellGave) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -13,7 +13,7 @@
 #include "profiler/actions/command_error.hpp"
 #include "reports/words/format.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 models::Seconds milliseconds(double ms) { return models::Seconds(ms * 1e-3); }
@@ -201,4 +201,4 @@ std::vector<models::Family> families_of(std::span<const Case> cases) {
   return families;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -10,7 +10,7 @@
 #include "models/record/family.hpp"
 #include "profiler/actions/run/run_request.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// One kernel with one set of parameters.
 struct Case {
@@ -41,4 +41,4 @@ void check_memory(const std::vector<Case>& cases, models::Bytes available, const
 /// report can say so. Without peers, which are alternatives and no variants of each other.
 [[nodiscard]] std::vector<models::Family> families_of(std::span<const Case> cases);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -9,7 +9,7 @@
 #include "models/record/run_ceilings.hpp"
 #include "profiler/actions/save_recording.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 namespace fs = std::filesystem;
 
@@ -67,4 +67,4 @@ void RunRecording::finish(const models::Analysis& analysis) {
   writer_->close();
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -10,7 +10,7 @@
 #include "models/roofs/measured_roof.hpp"
 #include "profiler/session/session.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// A recording of one process on one machine, in which nothing was observed yet.
 [[nodiscard]] models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device);
@@ -44,4 +44,4 @@ class RunRecording {
   std::optional<session::Writer> writer_;
 };
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

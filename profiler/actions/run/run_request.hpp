@@ -10,7 +10,7 @@
 #include "models/record/observation.hpp"
 #include "profiler/actions/backend.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Problems of one run, at most: a slip of the pen should not become a night of measuring.
 inline constexpr std::size_t kMostProblems = 10000;
@@ -28,4 +28,4 @@ struct RunRequest {
 /// Throws CommandError (kUsage) if there are more problems than kMostProblems; `count` may have saturated.
 void check_problem_count(std::size_t count);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

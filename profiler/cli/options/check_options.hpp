@@ -11,7 +11,7 @@
 namespace rooflens::cli {
 
 struct CheckOptions {
-  CheckRequest request;
+  actions::CheckRequest request;
   ComparisonOutput output;
 };
 

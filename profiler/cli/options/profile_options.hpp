@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/arguments.hpp"
 #include "profiler/cli/options/streams.hpp"
 #include "profiler/config/profile_config.hpp"
 

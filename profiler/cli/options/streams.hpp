@@ -4,7 +4,17 @@
 #include <functional>
 #include <iosfwd>
 
+#include "profiler/actions/arguments.hpp"
+#include "profiler/actions/command_error.hpp"
+
 namespace rooflens::cli {
+
+// What every command takes and may throw.
+using actions::Arguments;
+using actions::CommandError;
+using actions::usage_error;
+using actions::ExitCode;
+using enum actions::ExitCode;
 
 class OptionTable;
 

@@ -5,13 +5,12 @@
 #include <optional>
 #include <string>
 
-#include "profiler/actions/arguments.hpp"
 #include "profiler/actions/run/run_request.hpp"
 #include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 
-struct RunOptions : RunRequest {
+struct RunOptions : actions::RunRequest {
   std::filesystem::path output = "rooflens.rlens";
   bool force = false;
   std::string format = "text";  ///< "text", "json" or "none"
