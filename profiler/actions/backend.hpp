@@ -14,6 +14,7 @@
 #include "models/record/machine.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/bench/stall_sampling.hpp"
+#include "profiler/cupti/group_passes.hpp"
 #include "profiler/doctor/doctor_facts.hpp"
 
 namespace rooflens::actions {
@@ -24,15 +25,6 @@ struct CollectorChoice {
   std::string replay = "user";  ///< "user" or "kernel"
   bool sass = true;             ///< counters that need patched code
   bool waits = false;           ///< loads in flight too
-};
-
-/// Passes that one counter group takes on one chip.
-struct GroupPasses {
-  std::string chip;
-  int quick = 0;
-  int pipes = 0;
-  int tensor = 0;
-  std::vector<std::string> refused;  ///< of the group quick
 };
 
 /// Of one GPU to the host and to every other GPU that CUDA shows.
@@ -74,7 +66,7 @@ class Backend {
   [[nodiscard]] virtual std::string cupti_version() const = 0;
   /// Passes of the counter groups on every chip that CUPTI knows, or on one (`chip` not empty); needs no GPU. Throws
   /// collect::Unavailable without CUPTI or for a chip that it does not know.
-  [[nodiscard]] virtual std::vector<GroupPasses> group_passes(const std::string& chip) const = 0;
+  [[nodiscard]] virtual std::vector<collect::cupti::ChipPasses> group_passes(const std::string& chip) const = 0;
 };
 
 /// The backend of this build.

@@ -12,7 +12,6 @@
 #include "profiler/bench/cupti_collector.hpp"
 #include "profiler/bench/cupti_stall_sampling.hpp"
 #include "profiler/bench/timing_collector.hpp"
-#include "profiler/cupti/group_passes.hpp"
 #include "profiler/device/device.hpp"
 
 namespace rooflens::actions {
@@ -99,14 +98,8 @@ class CudaBackend final : public Backend {
     return run_own_executable(arguments);
   }
   [[nodiscard]] std::string cupti_version() const override { return collect::cupti::cupti_version(); }
-  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override {
-    std::vector<GroupPasses> result;
-    for (const auto& entry : collect::cupti::group_passes(chip)) {
-      GroupPasses passes{entry.chip, entry.quick, entry.pipes, entry.tensor, {}};
-      for (const models::Refusal& refusal : entry.refused) passes.refused.push_back(refusal.counter);
-      result.push_back(std::move(passes));
-    }
-    return result;
+  [[nodiscard]] std::vector<collect::cupti::ChipPasses> group_passes(const std::string& chip) const override {
+    return collect::cupti::group_passes(chip);
   }
 };
 

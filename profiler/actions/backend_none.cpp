@@ -34,7 +34,7 @@ class NoBackend final : public Backend {
   [[nodiscard]] MeasuredLinks measure_links(int) const override { refuse(); }
   [[nodiscard]] std::string measure_in_child(const std::vector<std::string>&) const override { refuse(); }
   [[nodiscard]] std::string cupti_version() const override { return {}; }
-  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string&) const override { refuse(); }
+  [[nodiscard]] std::vector<collect::cupti::ChipPasses> group_passes(const std::string&) const override { refuse(); }
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -24,11 +23,5 @@ namespace rooflens::actions {
 
 /// Replaces the file; returns its name. Throws CommandError when it cannot be written.
 std::filesystem::path store_ceilings(const models::DeviceProperties& device, const models::MeasuredRoofs& measured);
-
-/// How recordings come by measured roofs.
-using FindMeasured = std::function<std::optional<models::MeasuredRoofs>(const models::DeviceProperties&)>;
-
-/// cached_ceilings, or nothing at all.
-[[nodiscard]] FindMeasured find_measured(bool wanted);
 
 }  // namespace rooflens::actions

@@ -33,4 +33,7 @@ class CommandError : public models::Trouble {
   return {kUsage, what, std::move(remedy)};
 }
 
+/// The exception that is being handled, with the exit code of its kind. For use in a catch block.
+[[nodiscard]] CommandError error_in_flight();
+
 }  // namespace rooflens::actions

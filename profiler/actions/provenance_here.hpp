@@ -3,9 +3,10 @@
 
 #include <ctime>
 #include <string>
+#include <vector>
 
-#include "models/record/provenance.hpp"
-#include "profiler/actions/arguments.hpp"
+#include "models/record/recording.hpp"
+#include "models/roofs/measured_roof.hpp"
 
 namespace rooflens::actions {
 
@@ -16,6 +17,10 @@ namespace rooflens::actions {
 [[nodiscard]] std::string operating_system();
 
 /// This command, now, on this host; what collects is left open.
-[[nodiscard]] models::Provenance provenance_here(const std::string& command, const Arguments& arguments);
+[[nodiscard]] models::Provenance provenance_here(const std::string& command, const std::vector<std::string>& arguments);
+
+/// A recording of this process on one machine, in which nothing was observed yet; `measured` are roofs of the machine.
+[[nodiscard]] models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device,
+                                                   const models::MeasuredRoofs* measured = nullptr);
 
 }  // namespace rooflens::actions

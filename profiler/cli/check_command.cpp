@@ -8,9 +8,9 @@
 namespace rooflens::cli {
 namespace {
 
-std::vector<std::string> names(const actions::ComparedSessions& sessions) {
+std::vector<std::string> names(const actions::LoadedSessions& sessions) {
   std::vector<std::string> result;
-  for (const auto& session : sessions) result.push_back(session->name());
+  for (const auto& session : sessions) result.push_back(session->name);
   return result;
 }
 

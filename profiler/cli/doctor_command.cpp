@@ -1,9 +1,7 @@
-#include "profiler/cli/doctor_command.hpp"
-
+// `rooflens doctor`: whether counters can be collected here, why not, and what to do.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
@@ -12,7 +10,6 @@
 
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "profiler/cli/options/streams.hpp"
 #include "profiler/doctor/doctor_checks.hpp"
 #include "reports/words/format.hpp"
 
@@ -116,17 +113,6 @@ void print_checks_json(const std::vector<doctor::Check>& checks, std::ostream& o
   out << root.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
 }
 
-// A line for each thing that is wrong, and one that names `rooflens doctor`; nothing if nothing is.
-void print_what_is_wrong(const std::vector<doctor::Check>& checks, std::ostream& err) {
-  bool any = false;
-  for (const doctor::Check& check : checks) {
-    if (!check.at_start || check.status == doctor::Status::ok || check.status == doctor::Status::unknown) continue;
-    err << "rooflens: warning: " << reports::clean_utf8(check.fact) << ' ' << check.consequence << '\n';
-    any = true;
-  }
-  if (any) err << "rooflens: hint: `rooflens doctor` says what to do about it\n";
-}
-
 constexpr OptionTable::Help kDoctorHelp{
     .usage = "doctor [OPTIONS]",
     .words = "",
@@ -150,14 +136,6 @@ int doctor_command(const Backend& backend, const Arguments& arguments, const Str
   const std::vector<doctor::Check> checks = doctor::diagnose(backend.gather_facts(probe_named(probe)));
   as_json ? print_checks_json(checks, streams.out) : print_checks(checks, streams);
   return doctor::counters_can_be_collected(checks) ? kOk : kNoDevice;
-}
-
-bool preflight(const Backend& backend, std::ostream& err, std::string_view maps) {
-  doctor::Facts facts = backend.gather_facts(doctor::Probe::none);
-  facts.process_cupti = doctor::cupti_in_maps(maps);
-  const std::vector<doctor::Check> checks = doctor::diagnose(facts);
-  print_what_is_wrong(checks, err);
-  return doctor::counters_can_be_collected(checks);
 }
 
 }  // namespace rooflens::cli

@@ -3,12 +3,11 @@
 #include <string>
 
 #include "models/base/counted.hpp"
-#include "models/explain/analysis.hpp"
 #include "profiler/actions/file_formats.hpp"
-#include "profiler/actions/store_sessions.hpp"
+#include "profiler/actions/sessions/loaded_session.hpp"
+#include "profiler/actions/sessions/store_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
-#include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -84,12 +83,11 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
     return kOk;
   }
   const SessionOutputs& outputs = options.outputs;
-  const models::Recording recording = session::load(outputs.session());
-  const models::Analysis analysis = models::analyse(recording);
-  if (outputs.makes("ncu")) note_left_out(recording, streams);
+  const actions::LoadedSession session(outputs.session());
+  if (outputs.makes("ncu")) note_left_out(session.recording, streams);
   outputs.write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        actions::renderer_of(format)({recording, analysis, outputs.title()}, {}, take);
+        actions::renderer_of(format)({session.recording, session.analysis, outputs.title()}, {}, take);
       },
       streams);
   return kOk;

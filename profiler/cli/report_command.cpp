@@ -3,15 +3,13 @@
 #include <optional>
 #include <regex>
 
-#include "models/explain/analysis.hpp"
 #include "models/roofs/board.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
-#include "profiler/actions/threads.hpp"
+#include "profiler/actions/sessions/loaded_session.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/board_option.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
-#include "profiler/session/session.hpp"
 #include "reports/compare/projection_report.hpp"
 
 namespace rooflens::cli {
@@ -98,9 +96,8 @@ std::string text_of(const reports::Document& document, reports::TextOptions opti
 int report_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_report_options(arguments, streams);
   if (!options) return kOk;
-  const models::Recording recording = session::load(options->outputs.session());
-  const models::Analysis analysis = models::analyse(recording, actions::on_all_processors);
-  const reports::Document document{recording, analysis, options->outputs.title()};
+  const actions::LoadedSession session(options->outputs.session());
+  const reports::Document document{session.recording, session.analysis, options->outputs.title()};
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
     reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {

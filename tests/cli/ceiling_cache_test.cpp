@@ -124,11 +124,5 @@ TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
   EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
 }
 
-TEST_F(CeilingCache, CanBeLeftAside) {
-  store_ceilings(device_, measured());
-  EXPECT_TRUE(find_measured(true)(device_).has_value());
-  EXPECT_FALSE(find_measured(false)(device_).has_value());
-}
-
 }  // namespace
 }  // namespace rooflens::actions

@@ -71,7 +71,7 @@ class FakeBackend final : public Backend {
   [[nodiscard]] actions::MeasuredLinks measure_links(int) const override { return machine.links; }
   [[nodiscard]] std::string measure_in_child(const Arguments& arguments) const override;
   [[nodiscard]] std::string cupti_version() const override { return "130001"; }
-  [[nodiscard]] std::vector<actions::GroupPasses> group_passes(const std::string& chip) const override;
+  [[nodiscard]] std::vector<collect::cupti::ChipPasses> group_passes(const std::string& chip) const override;
 };
 
 /// What dispatch() did with a command line.

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "profiler/actions/command_error.hpp"
-#include "profiler/actions/merge_recordings.hpp"
 #include "profiler/actions/save_recording.hpp"
+#include "profiler/actions/sessions/merge_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"

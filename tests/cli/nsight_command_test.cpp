@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "models/counters/counter_group.hpp"
+#include "profiler/actions/nsight/nsight_line.hpp"
 #include "profiler/actions/nsight_tool.hpp"
-#include "profiler/cli/nsight_line.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 

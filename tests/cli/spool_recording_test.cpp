@@ -1,4 +1,4 @@
-#include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/profile/spool_recording.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

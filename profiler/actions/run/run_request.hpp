@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -23,6 +24,10 @@ struct RunRequest {
   CollectorChoice collector;
   std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values, of --set and --sweep
   std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
+  std::filesystem::path output = "rooflens.rlens";
+  bool force = false;
+  bool stalls = false;   ///< samples of warps too, before all else
+  bool ceilings = true;  ///< measured roofs of this GPU go into the session
 };
 
 /// Throws CommandError (kUsage) if there are more problems than kMostProblems; `count` may have saturated.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/check_sessions.hpp"
+#include "profiler/actions/sessions/check_sessions.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
 
 namespace rooflens::cli {

@@ -75,7 +75,7 @@ struct Words {
   bool no_ceilings = false;
 };
 
-void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
+void add_options(OptionTable& table, Words& words, actions::ProfileRequest& options) {
   collect::ProfileConfig& config = options.config;
   table.group("Output")
       .add("output,o", &words.output, "FILE", "session to write [default: APP.rlens, numbered if that exists]")
@@ -173,7 +173,7 @@ void take_launches(const Words& words, collect::ProfileConfig& config) {
   config.graph_nodes = words.graphs == "node";
 }
 
-void check_and_take(const Words& words, ProfileOptions& options) {
+void check_and_take(const Words& words, actions::ProfileRequest& options) {
   using collect::ReplayMode;
   collect::ProfileConfig& config = options.config;
   options.output = words.output;
@@ -196,8 +196,8 @@ void check_and_take(const Words& words, ProfileOptions& options) {
 
 }  // namespace
 
-std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, const Streams& streams) {
-  ProfileOptions options;
+std::optional<actions::ProfileRequest> parse_profile_options(const Arguments& arguments, const Streams& streams) {
+  actions::ProfileRequest options;
   Words words;
   OptionTable table(kProfileHelp);
   add_options(table, words, options);

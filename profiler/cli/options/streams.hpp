@@ -3,17 +3,19 @@
 
 #include <functional>
 #include <iosfwd>
+#include <string>
+#include <vector>
 
-#include "profiler/actions/arguments.hpp"
 #include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 
-// What every command takes and may throw.
-using actions::Arguments;
+using Arguments = std::vector<std::string>;
+
+// What every command may throw.
 using actions::CommandError;
-using actions::usage_error;
 using actions::ExitCode;
+using actions::usage_error;
 using enum actions::ExitCode;
 
 class OptionTable;

@@ -1,7 +1,6 @@
 // The options of `run`, checked.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -11,11 +10,7 @@
 namespace rooflens::cli {
 
 struct RunOptions : actions::RunRequest {
-  std::filesystem::path output = "rooflens.rlens";
-  bool force = false;
   std::string format = "text";  ///< "text", "json" or "none"
-  bool stalls = false;          ///< samples of warps too, before all else
-  bool ceilings = true;         ///< measured roofs of this GPU go into the session
 };
 
 /// Nothing when --help was asked for. Throws CommandError (kUsage).

@@ -1,4 +1,4 @@
-#include "profiler/cli/nsight_session.hpp"
+#include "profiler/actions/nsight/nsight_session.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +13,7 @@
 #include "reports/words/format.hpp"
 #include "reports/words/words.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,8 +61,8 @@ std::string instead(const models::Recording& recording, const std::string& tool)
 void refuse_session(const std::string& word, const std::string& tool) {
   const auto recording = session_in(word);
   if (!recording) return;
-  throw actions::usage_error(word + " is a session: it holds what was recorded, not a program that " + tool + " could run",
+  throw usage_error(word + " is a session: it holds what was recorded, not a program that " + tool + " could run",
                     instead(*recording, tool));
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

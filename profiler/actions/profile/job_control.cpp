@@ -1,4 +1,4 @@
-#include "profiler/launcher/job_control.hpp"
+#include "profiler/actions/profile/job_control.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -18,7 +18,7 @@
 #include "profiler/config/on_demand.hpp"
 #include "profiler/config/profile_config.hpp"
 
-namespace rooflens::launcher {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -134,4 +134,4 @@ void stop_counting(const fs::path& job) {
   throw models::Trouble("counting is off already in " + job.string(), "`rooflens control start` switches it on");
 }
 
-}  // namespace rooflens::launcher
+}  // namespace rooflens::actions

@@ -1,4 +1,4 @@
-#include "profiler/actions/store_sessions.hpp"
+#include "profiler/actions/sessions/store_sessions.hpp"
 
 #include <cstdlib>
 

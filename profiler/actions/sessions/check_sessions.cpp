@@ -1,36 +1,17 @@
-#include "profiler/actions/check_sessions.hpp"
+#include "profiler/actions/sessions/check_sessions.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/output_file.hpp"
 
 namespace rooflens::actions {
 namespace {
 
-ComparedSessions load(const std::vector<std::string>& paths) {
-  ComparedSessions sessions;
-  for (const std::string& path : paths) sessions.push_back(std::make_unique<ComparedSession>(path));
-  return sessions;
-}
-
-std::vector<models::ComparisonSide> sides(const ComparedSessions& sessions) {
+std::vector<models::ComparisonSide> sides(const LoadedSessions& sessions) {
   std::vector<models::ComparisonSide> result;
-  for (const auto& session : sessions) result.push_back(session->side());
+  for (const auto& session : sessions) result.push_back(side_of(*session));
   return result;
-}
-
-// One session named twice would be two samples that agree perfectly.
-void refuse_same_files(const std::vector<std::string>& paths) {
-  for (auto path = paths.begin(); path != paths.end(); ++path) {
-    const auto same = [&](const std::string& earlier) {
-      std::error_code ignored;
-      return std::filesystem::equivalent(earlier, *path, ignored);
-    };
-    if (std::any_of(paths.begin(), path, same)) {
-      throw usage_error("check is given " + *path + " twice on one side", "each session is one sample: name it once");
-    }
-  }
 }
 
 bool is_listed(const std::vector<models::ConditionDifference>& list, const models::ConditionDifference& difference) {
@@ -80,17 +61,13 @@ void refuse_differences(const std::vector<models::ConditionDifference>& differen
                           : "record both under the same conditions, or say --allow " + words);
 }
 
-std::string names_of(const ComparedSession& session) {
-  const auto kernels = models::kernels_of(session.side());
-  return kernels.empty() ? "no kernels" : "`" + kernels.front().kernel->observation->name.substr(0, 80) + "`";
-}
-
 // A gate that compares nothing would always pass.
-void refuse_emptiness(const models::Gate& gate, const ComparedSession& base, const ComparedSession& candidate) {
+void refuse_emptiness(const models::Gate& gate, const LoadedSession& base, const LoadedSession& candidate) {
   const auto both = [](const models::GateKernel& kernel) { return kernel.presence == models::Presence::both; };
   if (std::none_of(gate.kernels.begin(), gate.kernels.end(), both)) {
-    throw CommandError(kFailure, candidate.name() + " and " + base.name() + " have no kernel in common",
-                       "the new session has " + names_of(candidate) + ", the baseline " + names_of(base));
+    throw CommandError(kFailure, candidate.name + " and " + base.name + " have no kernel in common",
+                       "the new session has " + example_of(kernels_of(side_of(candidate))) + ", the baseline " +
+                           example_of(kernels_of(side_of(base))));
   }
   for (const models::Limit& limit : gate.limits) {
     const auto measured = [&](const models::GateKernel& kernel) {
@@ -108,9 +85,10 @@ void refuse_emptiness(const models::Gate& gate, const ComparedSession& base, con
 }  // namespace
 
 CheckResult check_sessions(const CheckRequest& request) {
-  refuse_same_files(request.base);
-  refuse_same_files(request.candidate);
-  CheckResult result{load(request.base), load(request.candidate), {}, {}};
+  for (const auto& side : {request.base, request.candidate}) {  // two samples that agree perfectly
+    refuse_same_files("check", side, " twice on one side", "each session is one sample: name it once");
+  }
+  CheckResult result{read_sessions(request.base), read_sessions(request.candidate), {}, {}};
   const auto base = sides(result.base);
   const auto candidate = sides(result.candidate);
   result.differences = differences(base, candidate);

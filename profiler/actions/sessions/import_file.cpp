@@ -1,4 +1,4 @@
-#include "profiler/actions/import_file.hpp"
+#include "profiler/actions/sessions/import_file.hpp"
 
 #include <chrono>
 #include <fstream>
@@ -13,9 +13,11 @@
 #include "profiler/actions/child_process.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/nsight_tool.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/import/import_error.hpp"
+#include "profiler/import/ncu_import.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/possible.hpp"
 
@@ -102,9 +104,7 @@ void name_kernels(models::Recording& recording) {
   }
 }
 
-}  // namespace
-
-imports::NcuImport import_file(const fs::path& path, const models::Board* board) {
+imports::NcuImport imported_from(const fs::path& path, const models::Board* board) {
   try {
     imports::NcuImport imported = imports::import_ncu(read_text(path), board);
     imported.recording.provenance.tool_version = version();
@@ -119,6 +119,16 @@ imports::NcuImport import_file(const fs::path& path, const models::Board* board)
   } catch (const imports::ImportError& error) {
     throw CommandError(kFailure, path.string() + ": " + error.what(), error.remedy());
   }
+}
+
+}  // namespace
+
+models::Recording import_file(const ImportRequest& request, Listener& listener) {
+  check_session_writable(request.output, request.force);
+  imports::NcuImport imported = imported_from(request.input, request.board);
+  for (const std::string& note : imported.notes) listener.note(request.input.string() + ": " + note);
+  save_recording(request.output, imported.recording, request.force);
+  return std::move(imported.recording);
 }
 
 }  // namespace rooflens::actions

@@ -7,7 +7,6 @@
 
 #include "models/record/recording.hpp"
 #include "profiler/actions/backend.hpp"
-#include "profiler/actions/ceiling_cache.hpp"
 
 namespace rooflens::actions {
 
@@ -20,7 +19,7 @@ struct SpoolRecording {
 /// fill in what spools do not say; there may be none. `find` brings roofs that were measured on them. Throws
 /// std::runtime_error when the folder cannot be read.
 [[nodiscard]] SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
-                                               const FindMeasured& find = find_measured(true));
+                                               bool ceilings = true);
 
 /// The same; throws CommandError when no kernel was seen.
 [[nodiscard]] SpoolRecording recording_from_spools(const std::filesystem::path& folder, const Backend& backend);

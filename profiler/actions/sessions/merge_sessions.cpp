@@ -1,4 +1,4 @@
-#include "profiler/actions/merge_recordings.hpp"
+#include "profiler/actions/sessions/merge_sessions.hpp"
 
 #include <fmt/core.h>
 
@@ -9,6 +9,11 @@
 
 #include "models/base/joined.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/output_file.hpp"
+#include "profiler/actions/profile/profile_output.hpp"
+#include "profiler/actions/profile/spool_recording.hpp"
+#include "profiler/actions/save_recording.hpp"
+#include "profiler/session/session.hpp"
 
 namespace rooflens::actions {
 namespace {
@@ -117,6 +122,13 @@ class Merger {
   std::map<std::string, int> numbers_;
 };
 
+NamedRecording read(const Backend& backend, const std::string& input, Listener& listener) {
+  if (!is_spool_folder(input)) return {input, session::load(input)};
+  SpoolRecording spools = recording_from_spools(input, backend);
+  listener.notes(spools.recording.notes, spools.recording.processes);
+  return {input, std::move(spools.recording)};
+}
+
 }  // namespace
 
 models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
@@ -144,6 +156,22 @@ models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
   }
   merger.merged.provenance.command = models::joined(commands, " + ");
   return std::move(merger.merged);
+}
+
+models::Recording merge_sessions(const Backend& backend, const MergeRequest& request, Listener& listener) {
+  for (const std::string& input : request.inputs) {
+    std::error_code ignored;
+    if (!std::filesystem::equivalent(input, request.output, ignored)) continue;
+    throw usage_error("--output " + request.output.string() + " is one of the sessions to merge",
+                      "let it name another file");
+  }
+  refuse_same_files("merge", request.inputs, " twice", "its kernels would be counted twice: name it once");
+  check_session_writable(request.output, request.force);
+  std::vector<NamedRecording> inputs;
+  for (const std::string& input : request.inputs) inputs.push_back(read(backend, input, listener));
+  models::Recording merged = merge_recordings(std::move(inputs));
+  save_recording(request.output, merged, request.force);
+  return merged;
 }
 
 }  // namespace rooflens::actions

@@ -4,13 +4,10 @@
 #include <filesystem>
 #include <string>
 
-#include "profiler/cli/options/profile_options.hpp"
+#include "profiler/actions/profile/profile_request.hpp"
 #include "profiler/config/job_rank.hpp"
 
-namespace rooflens::cli {
-
-/// "a.rlens" -> "a.rank3.rlens", in a job of several ranks.
-[[nodiscard]] std::filesystem::path of_rank(const std::filesystem::path& path, const collect::JobRank& job);
+namespace rooflens::actions {
 
 /// A folder "*.spool" in which nothing but spools lies.
 [[nodiscard]] bool is_spool_folder(const std::filesystem::path& path);
@@ -20,7 +17,7 @@ class ProfileOutput {
   /// The session is the one asked for, or has the application's name and the first number that is free. Checks that it
   /// can be written and makes the folder "<session>.spool", which no other `rooflens profile` may use before this one
   /// ends. Throws CommandError; what an earlier run left is replaced only with --force.
-  ProfileOutput(const ProfileOptions& options, const collect::JobRank& job);
+  ProfileOutput(const ProfileRequest& request, const collect::JobRank& job);
   ProfileOutput(const ProfileOutput&) = delete;
   ProfileOutput& operator=(const ProfileOutput&) = delete;
   /// Leaves a folder in which something lies.
@@ -42,4 +39,4 @@ class ProfileOutput {
   bool locked_ = false;
 };
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace rooflens::launcher {
+namespace rooflens::actions {
 
 /// The folder of spools of a job: named by its session (app.rlens), by that folder, or by the number of a process: the
 /// application's or that of `rooflens profile`. Throws models::Trouble where no job of this user runs there, or it was
@@ -15,4 +15,4 @@ namespace rooflens::launcher {
 void start_counting(const std::filesystem::path& job);
 void stop_counting(const std::filesystem::path& job);
 
-}  // namespace rooflens::launcher
+}  // namespace rooflens::actions

@@ -1,4 +1,4 @@
-#include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/profile/spool_recording.hpp"
 
 #include <fmt/core.h>
 #include <poll.h>
@@ -15,6 +15,7 @@
 
 #include "models/base/shell_quote.hpp"
 #include "models/record/run_ceilings.hpp"
+#include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/assemble/assemble.hpp"
@@ -106,12 +107,12 @@ void add_dram_roof(models::Machine& machine, const std::vector<SpoolIndex>& spoo
   }
 }
 
-void add_roofs(models::Recording& recording, const std::vector<SpoolIndex>& spools, const FindMeasured& find) {
+void add_roofs(models::Recording& recording, const std::vector<SpoolIndex>& spools, bool ceilings) {
   for (models::Machine& machine : recording.machines) {
     std::vector<models::Observation> own;
     std::copy_if(recording.observations.begin(), recording.observations.end(), std::back_inserter(own),
                  [&](const models::Observation& observation) { return observation.machine == machine.id; });
-    const std::optional<models::MeasuredRoofs> measured = find(machine.device);
+    const auto measured = ceilings ? cached_ceilings(machine.device) : std::nullopt;
     machine.ceilings = models::run_ceilings(machine.device, own, measured ? &*measured : nullptr);
     add_dram_roof(machine, spools);
   }
@@ -136,8 +137,7 @@ void note_still_running(SpoolRecording& spools, const std::filesystem::path& fol
 
 }  // namespace
 
-SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
-                                 const FindMeasured& find) {
+SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend, bool ceilings) {
   std::vector<SpoolIndex> spools = collect::index_spools(folder);
   SpoolRecording result;
   result.still_running = running(folder, spools);
@@ -152,7 +152,7 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
                       .families = {},
                       .notes = std::move(assembly.notes)};
   note_still_running(result, folder);
-  add_roofs(result.recording, spools, find);
+  add_roofs(result.recording, spools, ceilings);
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include "profiler/actions/ceiling_readings.hpp"
+#include "profiler/actions/ceilings/ceiling_readings.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "profiler/cli/profile_output.hpp"
+#include "profiler/actions/profile/profile_output.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -10,10 +10,11 @@
 #include <cstring>
 
 #include "models/base/shell_quote.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/config/on_demand.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,6 +25,12 @@ bool is_spool(const fs::directory_entry& entry) {
   return entry.is_regular_file() && (own || name.ends_with(".spool") || name.ends_with(".spool.full"));
 }
 
+// "a.rlens" -> "a.rank3.rlens", in a job of several ranks.
+fs::path of_rank(const fs::path& path, const collect::JobRank& job) {
+  if (job.world == 1) return path;
+  return path.parent_path() / (path.stem().string() + ".rank" + std::to_string(job.rank) + path.extension().string());
+}
+
 [[noreturn]] void refuse_leftover(const fs::path& path) {
   const std::string folder = models::shell_quote(path.string());
   throw CommandError(kFailure, "an earlier run left " + path.string(),
@@ -31,11 +38,6 @@ bool is_spool(const fs::directory_entry& entry) {
 }
 
 }  // namespace
-
-fs::path of_rank(const fs::path& path, const collect::JobRank& job) {
-  if (job.world == 1) return path;
-  return path.parent_path() / (path.stem().string() + ".rank" + std::to_string(job.rank) + path.extension().string());
-}
 
 bool is_spool_folder(const fs::path& path) {
   std::error_code error;
@@ -45,20 +47,20 @@ bool is_spool_folder(const fs::path& path) {
   return !error && std::all_of(begin(entries), end(entries), is_spool);
 }
 
-ProfileOutput::ProfileOutput(const ProfileOptions& options, const collect::JobRank& job) {
-  const std::string name = fs::path(options.application.front()).filename().string();
+ProfileOutput::ProfileOutput(const ProfileRequest& request, const collect::JobRank& job) {
+  const std::string name = fs::path(request.application.front()).filename().string();
   std::error_code ignored;
   for (int number = 1;; ++number) {
     const std::string suffix = number > 1 ? "-" + std::to_string(number) : "";
-    const bool chosen = !options.output.empty();
-    session_ = of_rank(chosen ? options.output : fs::path(name + suffix + ".rlens"), job);
+    const bool chosen = !request.output.empty();
+    session_ = of_rank(chosen ? request.output : fs::path(name + suffix + ".rlens"), job);
     spool_ = session_.string() + ".spool";
-    if (!chosen && !options.force && fs::exists(session_, ignored)) continue;
-    actions::check_session_writable(session_, options.force);
-    if (make_folder(options.force)) break;
+    if (!chosen && !request.force && fs::exists(session_, ignored)) continue;
+    check_session_writable(session_, request.force);
+    if (make_folder(request.force)) break;
     if (chosen) refuse_leftover(spool_);
   }
-  if (!options.config.idle) return;
+  if (!request.config.idle) return;
   const int marker = open((spool_ / collect::kOnDemand).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (marker >= 0) close(marker);
 }
@@ -101,4 +103,4 @@ void ProfileOutput::remove_spool() {
   fs::remove_all(spool_, ignored);
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

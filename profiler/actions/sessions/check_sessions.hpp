@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/compare/gate.hpp"
-#include "profiler/actions/compared_session.hpp"
+#include "profiler/actions/sessions/compare_sessions.hpp"
 
 namespace rooflens::actions {
 
@@ -20,8 +20,8 @@ struct CheckRequest {
 
 /// The gate points into the sessions.
 struct CheckResult {
-  ComparedSessions base;
-  ComparedSessions candidate;
+  LoadedSessions base;
+  LoadedSessions candidate;
   models::Gate gate;
   std::vector<models::ConditionDifference> differences;  ///< that were allowed, each once
 };
