@@ -26,7 +26,6 @@ struct Facts {
   std::vector<collect::cupti::ProbeFacts> probes;       ///< empty if CUPTI was not asked
   std::vector<std::filesystem::path> injection_places;  ///< where the library for applications was looked for
   std::optional<std::filesystem::path> injection;       ///< where it was found
-  std::vector<std::string> process_cupti;  ///< copies of CUPTI that the process to be profiled holds already
 };
 
 }  // namespace rooflens::doctor
