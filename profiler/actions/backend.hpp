@@ -14,9 +14,10 @@
 #include "models/record/machine.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/bench/stall_sampling.hpp"
+#include "profiler/cupti/group_passes.hpp"
 #include "profiler/doctor/doctor_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Options of the counter collector, as the command line has them.
 struct CollectorChoice {
@@ -24,15 +25,6 @@ struct CollectorChoice {
   std::string replay = "user";  ///< "user" or "kernel"
   bool sass = true;             ///< counters that need patched code
   bool waits = false;           ///< loads in flight too
-};
-
-/// Passes that one counter group takes on one chip.
-struct GroupPasses {
-  std::string chip;
-  int quick = 0;
-  int pipes = 0;
-  int tensor = 0;
-  std::vector<std::string> refused;  ///< of the group quick
 };
 
 /// Of one GPU to the host and to every other GPU that CUDA shows.
@@ -52,7 +44,7 @@ class Backend {
   [[nodiscard]] virtual std::optional<bool> counters_for_admins_only() const = 0;
   /// Everything that decides whether counters can be collected. Never throws for something missing; CUDA is initialised
   /// and contexts are made only where the probe asks for it.
-  [[nodiscard]] virtual Facts gather_facts(Probe probe) const = 0;
+  [[nodiscard]] virtual doctor::Facts gather_facts(doctor::Probe probe) const = 0;
   /// Makes the device current.
   virtual void select(int device) const = 0;
   [[nodiscard]] virtual models::Bytes free_memory() const = 0;
@@ -74,10 +66,10 @@ class Backend {
   [[nodiscard]] virtual std::string cupti_version() const = 0;
   /// Passes of the counter groups on every chip that CUPTI knows, or on one (`chip` not empty); needs no GPU. Throws
   /// collect::Unavailable without CUPTI or for a chip that it does not know.
-  [[nodiscard]] virtual std::vector<GroupPasses> group_passes(const std::string& chip) const = 0;
+  [[nodiscard]] virtual std::vector<collect::cupti::ChipPasses> group_passes(const std::string& chip) const = 0;
 };
 
 /// The backend of this build.
 [[nodiscard]] std::unique_ptr<Backend> make_backend();
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -12,10 +12,9 @@
 #include "profiler/bench/cupti_collector.hpp"
 #include "profiler/bench/cupti_stall_sampling.hpp"
 #include "profiler/bench/timing_collector.hpp"
-#include "profiler/cupti/group_passes.hpp"
 #include "profiler/device/device.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 // A missing device is an error of the command line. What the collector throws, dispatch() explains.
@@ -38,16 +37,16 @@ class CudaBackend final : public Backend {
   }
   [[nodiscard]] models::ClockSample sample_clocks(int index) const override { return device::sample_clocks(index); }
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override {
-    return cli::counters_for_admins_only();
+    return doctor::counters_for_admins_only();
   }
-  [[nodiscard]] Facts gather_facts(Probe probe) const override {
-    Facts facts;
-    facts.system = gather_system_facts();
-    facts.driver = device::gather_driver_facts(probe != Probe::none);
+  [[nodiscard]] doctor::Facts gather_facts(doctor::Probe probe) const override {
+    doctor::Facts facts;
+    facts.system = doctor::gather_system_facts();
+    facts.driver = device::gather_driver_facts(probe != doctor::Probe::none);
     facts.cupti = collect::cupti::gather_library_facts();
     if (facts.driver->start && facts.driver->start->result == 0) {
       const int devices = facts.driver->start->devices;
-      facts.probes = collect::cupti::probe_counters(probe == Probe::first ? std::min(1, devices) : devices);
+      facts.probes = collect::cupti::probe_counters(probe == doctor::Probe::first ? std::min(1, devices) : devices);
     }
     facts.injection_places = injected_library_places();
     facts.injection = find_injected_library(facts.injection_places);
@@ -99,14 +98,8 @@ class CudaBackend final : public Backend {
     return run_own_executable(arguments);
   }
   [[nodiscard]] std::string cupti_version() const override { return collect::cupti::cupti_version(); }
-  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override {
-    std::vector<GroupPasses> result;
-    for (const auto& entry : collect::cupti::group_passes(chip)) {
-      GroupPasses passes{entry.chip, entry.quick, entry.pipes, entry.tensor, {}};
-      for (const models::Refusal& refusal : entry.refused) passes.refused.push_back(refusal.counter);
-      result.push_back(std::move(passes));
-    }
-    return result;
+  [[nodiscard]] std::vector<collect::cupti::ChipPasses> group_passes(const std::string& chip) const override {
+    return collect::cupti::group_passes(chip);
   }
 };
 
@@ -114,4 +107,4 @@ class CudaBackend final : public Backend {
 
 std::unique_ptr<Backend> make_backend() { return std::make_unique<CudaBackend>(); }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

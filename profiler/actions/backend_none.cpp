@@ -2,7 +2,7 @@
 // timed or profiled.
 #include "profiler/actions/backend.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 [[noreturn]] void refuse() {
@@ -18,9 +18,9 @@ class NoBackend final : public Backend {
   [[nodiscard]] models::DeviceProperties query(int) const override { refuse(); }
   [[nodiscard]] models::ClockSample sample_clocks(int) const override { return {}; }
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override { return std::nullopt; }
-  [[nodiscard]] Facts gather_facts(Probe) const override {
-    Facts facts;
-    facts.system = gather_system_facts();
+  [[nodiscard]] doctor::Facts gather_facts(doctor::Probe) const override {
+    doctor::Facts facts;
+    facts.system = doctor::gather_system_facts();
     return facts;
   }
   void select(int) const override { refuse(); }
@@ -34,11 +34,11 @@ class NoBackend final : public Backend {
   [[nodiscard]] MeasuredLinks measure_links(int) const override { refuse(); }
   [[nodiscard]] std::string measure_in_child(const std::vector<std::string>&) const override { refuse(); }
   [[nodiscard]] std::string cupti_version() const override { return {}; }
-  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string&) const override { refuse(); }
+  [[nodiscard]] std::vector<collect::cupti::ChipPasses> group_passes(const std::string&) const override { refuse(); }
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_backend() { return std::make_unique<NoBackend>(); }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -31,7 +31,7 @@ ROOFLENS_FIELDS(json_fields, MeasuredRoofs, (device), (uuid), (driver_version), 
 
 }  // namespace rooflens::models
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using collect::Json;
@@ -161,9 +161,4 @@ fs::path store_ceilings(const models::DeviceProperties& device, const models::Me
   return path;
 }
 
-FindMeasured find_measured(bool wanted) {
-  if (wanted) return cached_ceilings;
-  return [](const models::DeviceProperties&) -> std::optional<models::MeasuredRoofs> { return std::nullopt; };
-}
-
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

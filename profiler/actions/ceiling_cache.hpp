@@ -2,14 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "models/record/machine.hpp"
 #include "models/roofs/measured_roof.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// $XDG_CACHE_HOME/rooflens/ceilings-UUID-DRIVER.json (with -66sms for a part of 66 SMs), or the same under ~/.cache;
 /// empty when the GPU has no uuid, or neither variable is set.
@@ -25,10 +24,4 @@ namespace rooflens::cli {
 /// Replaces the file; returns its name. Throws CommandError when it cannot be written.
 std::filesystem::path store_ceilings(const models::DeviceProperties& device, const models::MeasuredRoofs& measured);
 
-/// How recordings come by measured roofs.
-using FindMeasured = std::function<std::optional<models::MeasuredRoofs>(const models::DeviceProperties&)>;
-
-/// cached_ceilings, or nothing at all.
-[[nodiscard]] FindMeasured find_measured(bool wanted);
-
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -19,7 +19,7 @@
 
 extern char** environ;
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 [[noreturn]] void fail(const std::string& what, int error) {
@@ -95,11 +95,11 @@ ChildOutput run_child(const std::string& executable, std::vector<std::string> wo
   const Descriptor from(ends[0]);
   Descriptor to(ends[1]);
   const SpawnActions redirection(to.number());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
   pid_t child = 0;
-  if (const int error = posix_spawn(&child, executable.c_str(), redirection.get(), nullptr, argv.data(), environ)) {
+  if (const int error = posix_spawn(&child, executable.c_str(), redirection.get(), nullptr, pointers.data(), environ)) {
     fail(executable, error);
   }
   to.close();
@@ -117,7 +117,7 @@ ChildOutput run_child(const std::string& executable, std::vector<std::string> wo
   return result;
 }
 
-std::string run_own_executable(const Arguments& arguments, std::chrono::milliseconds timeout) {
+std::string run_own_executable(const std::vector<std::string>& arguments, std::chrono::milliseconds timeout) {
   std::vector<std::string> words{"rooflens"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   ChildOutput child = run_child("/proc/self/exe", std::move(words), timeout);
@@ -135,4 +135,4 @@ std::string run_own_executable(const Arguments& arguments, std::chrono::millisec
                      "a measuring process ended with exit code " + std::to_string(child.code));
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

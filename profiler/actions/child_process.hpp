@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/arguments.hpp"
-
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 struct ChildOutput {
   std::string out;      ///< what it wrote to stdout; its stderr is ours
@@ -23,7 +21,7 @@ struct ChildOutput {
 /// What this program writes to stdout when run so; its stderr is ours. Throws CommandError with its exit code when that
 /// is not 0; what was wrong it has said itself. One that takes longer than `timeout` is killed, which is an error too:
 /// a kernel that hangs must not hang its user.
-[[nodiscard]] std::string run_own_executable(const Arguments& arguments,
+[[nodiscard]] std::string run_own_executable(const std::vector<std::string>& arguments,
                                              std::chrono::milliseconds timeout = std::chrono::minutes(2));
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -5,7 +5,7 @@
 
 #include "models/base/trouble.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// What the process tells its caller.
 enum ExitCode : int {
@@ -33,4 +33,7 @@ class CommandError : public models::Trouble {
   return {kUsage, what, std::move(remedy)};
 }
 
-}  // namespace rooflens::cli
+/// The exception that is being handled, with the exit code of its kind. For use in a catch block.
+[[nodiscard]] CommandError error_in_flight();
+
+}  // namespace rooflens::actions

@@ -6,7 +6,7 @@
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using reports::FileFormat;
@@ -99,4 +99,4 @@ void refuse_report_ending(const std::string& command, const std::filesystem::pat
       "write FILE.rlens first, then `rooflens " + way + " FILE.rlens -o " + models::shell_quote(path.string()) + "`");
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -7,7 +7,7 @@
 
 #include "reports/words/formats.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// The format that the file's ending names, in any case; nullptr where it names none.
 [[nodiscard]] const reports::FileFormat* format_of_ending(const std::filesystem::path& path);
@@ -32,4 +32,4 @@ namespace rooflens::cli {
 /// Throws CommandError where a session would be written into a file with the ending of something else.
 void refuse_report_ending(const std::string& command, const std::filesystem::path& path);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

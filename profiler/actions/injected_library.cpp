@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 namespace fs = std::filesystem;
 
@@ -30,4 +30,4 @@ std::optional<fs::path> find_injected_library(const std::vector<fs::path>& place
   return std::nullopt;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

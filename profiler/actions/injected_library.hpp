@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 inline constexpr const char* kInjectedLibrary = "librooflens_inject.so";
 
@@ -22,4 +22,4 @@ inline constexpr const char* kInjectedLibrary = "librooflens_inject.so";
 [[nodiscard]] std::optional<std::filesystem::path> find_injected_library(
     const std::vector<std::filesystem::path>& places = injected_library_places());
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

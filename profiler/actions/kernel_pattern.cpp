@@ -6,7 +6,7 @@
 
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 std::optional<std::string> regex_trouble(const std::string& pattern) {
@@ -51,4 +51,4 @@ std::string pattern_of_printed_name(const std::string& name) {
   return pattern;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

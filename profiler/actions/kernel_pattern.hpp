@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Throws CommandError (kUsage) that says where the pattern goes wrong, for what is no regular expression (ECMAScript).
 void check_kernel_pattern(const std::string& option, const std::string& pattern);
@@ -11,4 +11,4 @@ void check_kernel_pattern(const std::string& option, const std::string& pattern)
 /// What matches a name as tables print it: shortened by "…", with characters that a regular expression reads otherwise.
 [[nodiscard]] std::string pattern_of_printed_name(const std::string& name);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,4 +94,4 @@ std::string how_to_get_nsight(const std::string& tool) {
          " of NVIDIA's repository), or put its directory on PATH";
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

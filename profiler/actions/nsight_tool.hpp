@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Where to look; the defaults are those of this process.
 struct NsightSearch {
@@ -29,4 +29,4 @@ struct NsightTool {
 [[nodiscard]] std::string looked_for_nsight(const std::string& tool, const NsightSearch& where);
 [[nodiscard]] std::string how_to_get_nsight(const std::string& tool);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

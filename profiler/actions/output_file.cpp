@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -43,13 +43,15 @@ class Beside {
 
   void take_its_place() {
     if (close(std::exchange(descriptor_, -1)) != 0) fail();
-    if (std::rename(path_.c_str(), target_.c_str()) != 0) fail();
+    std::error_code error;
+    fs::rename(path_, target_, error);
+    if (error) fail(error.value());
     path_.clear();
   }
 
  private:
-  [[noreturn]] void fail() const {
-    const std::string why = std::strerror(errno);
+  [[noreturn]] void fail(int error = errno) const {
+    const std::string why = std::strerror(error);
     throw CommandError(kFailure, "cannot write " + target_.string() + ": " + why,
                        "choose a directory with free space that you may write to");
   }
@@ -92,6 +94,15 @@ void check_writable(const fs::path& path, bool force) {
   const Beside probe(behind_links(path));
 }
 
+void refuse_same_files(const std::string& command, const std::vector<std::string>& paths, const std::string& twice,
+                       const std::string& remedy) {
+  for (auto path = paths.begin(); path != paths.end(); ++path) {
+    std::error_code ignored;
+    const auto same = [&](const std::string& earlier) { return fs::equivalent(earlier, *path, ignored); };
+    if (std::any_of(paths.begin(), path, same)) throw usage_error(command + " is given " + *path + twice, remedy);
+  }
+}
+
 void write_file(const fs::path& path, std::string_view bytes) {
   write_file(path, [bytes](const auto& take) { take(bytes); });
 }
@@ -102,4 +113,4 @@ void write_file(const fs::path& path, const std::function<void(const std::functi
   file.take_its_place();
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

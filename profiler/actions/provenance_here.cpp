@@ -1,12 +1,16 @@
 #include "profiler/actions/provenance_here.hpp"
 
 #include <sys/utsname.h>
+#include <unistd.h>
+
+#include <utility>
 
 #include "models/base/shell_quote.hpp"
 #include "models/base/utf8.hpp"
+#include "models/record/run_ceilings.hpp"
 #include "profiler/actions/version.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 std::string utc(std::time_t time) {
   std::tm parts{};
@@ -22,7 +26,7 @@ std::string operating_system() {
   return std::string(system.sysname) + " " + system.release;
 }
 
-models::Provenance provenance_here(const std::string& command, const Arguments& arguments) {
+models::Provenance provenance_here(const std::string& command, const std::vector<std::string>& arguments) {
   utsname system{};
   uname(&system);
   models::Provenance p;
@@ -36,4 +40,14 @@ models::Provenance provenance_here(const std::string& command, const Arguments& 
   return p;
 }
 
-}  // namespace rooflens::cli
+models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device,
+                                     const models::MeasuredRoofs* measured) {
+  models::Recording recording;
+  recording.processes.push_back({.id = 0, .hostname = provenance.hostname, .pid = getpid(), .rank = 0});
+  recording.provenance = std::move(provenance);
+  models::Ceilings ceilings = models::run_ceilings(device, {}, measured);
+  recording.machines.push_back({.id = 0, .device = std::move(device), .ceilings = std::move(ceilings)});
+  return recording;
+}
+
+}  // namespace rooflens::actions

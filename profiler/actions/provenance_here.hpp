@@ -3,11 +3,12 @@
 
 #include <ctime>
 #include <string>
+#include <vector>
 
-#include "models/record/provenance.hpp"
-#include "profiler/actions/arguments.hpp"
+#include "models/record/recording.hpp"
+#include "models/roofs/measured_roof.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// ISO 8601: "2026-11-21T03:40:00Z".
 [[nodiscard]] std::string utc(std::time_t time);
@@ -16,6 +17,10 @@ namespace rooflens::cli {
 [[nodiscard]] std::string operating_system();
 
 /// This command, now, on this host; what collects is left open.
-[[nodiscard]] models::Provenance provenance_here(const std::string& command, const Arguments& arguments);
+[[nodiscard]] models::Provenance provenance_here(const std::string& command, const std::vector<std::string>& arguments);
 
-}  // namespace rooflens::cli
+/// A recording of this process on one machine, in which nothing was observed yet; `measured` are roofs of the machine.
+[[nodiscard]] models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device,
+                                                   const models::MeasuredRoofs* measured = nullptr);
+
+}  // namespace rooflens::actions

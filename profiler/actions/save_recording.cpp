@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
@@ -11,7 +10,7 @@
 #include "profiler/actions/threads.hpp"
 #include "profiler/session/session.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,13 +72,14 @@ void save_recording(const fs::path& path, const models::Recording& recording, co
   writer.add_notes(recording.notes);
   writer.store_points(placed_kernels(recording, analysis));
   writer.close();
-  std::error_code ignored;
+  std::error_code ignored, error;
   if (replace || !fs::exists(fs::symlink_status(path, ignored))) session::make_way(path);
-  if (replace) {
-    if (std::rename(draft.path().c_str(), path.c_str()) != 0) fail(path, errno);
-  } else if (link(draft.path().c_str(), path.c_str()) != 0) {
-    if (errno == EEXIST || std::rename(draft.path().c_str(), path.c_str()) != 0) fail(path, errno);
+  if (!replace) {
+    if (link(draft.path().c_str(), path.c_str()) == 0) return;
+    if (errno == EEXIST) fail(path, errno);
   }
+  fs::rename(draft.path(), path, error);
+  if (error) fail(path, error.value());
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -7,7 +7,7 @@
 #include "models/explain/analysis.hpp"
 #include "models/record/recording.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// check_writable(), and throws SessionError where another program has the session there open.
 void check_session_writable(const std::filesystem::path& path, bool force);
@@ -23,4 +23,4 @@ void save_recording(const std::filesystem::path& path, const models::Recording& 
 /// The same where nobody needs the analysis.
 void save_recording(const std::filesystem::path& path, const models::Recording& recording, bool replace);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

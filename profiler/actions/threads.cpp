@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 void on_all_processors(std::size_t count, std::size_t least, const std::function<void(std::size_t)>& each) {
   const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
@@ -19,4 +19,4 @@ void on_all_processors(std::size_t count, std::size_t least, const std::function
   for (std::future<void>& other : others) other.get();
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -1,7 +1,7 @@
 #include "profiler/actions/version.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 std::string version() { return ROOFLENS_VERSION; }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

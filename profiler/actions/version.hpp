@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// "0.1.0"
 [[nodiscard]] std::string version();
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -10,14 +10,13 @@
 
 #include "models/counters/counter_group.hpp"
 #include "models/place/operations.hpp"
+#include "models/record/uncounted.hpp"
 #include "profiler/assemble/cluster.hpp"
 #include "profiler/assemble/counted_groups.hpp"
 #include "profiler/assemble/rotated_observations.hpp"
 
 namespace rooflens::collect {
 namespace {
-
-const std::string kLeftAlone = "not counted, only its times are known: ";
 
 using spool::ObservationRecord;
 
@@ -81,11 +80,6 @@ CountedGroup telling_of_pipe(const Groups& replay) {
 
 }  // namespace
 
-bool left_alone(const models::Observation& observation) {
-  return std::any_of(observation.remarks.begin(), observation.remarks.end(),
-                     [](const std::string& remark) { return remark.starts_with(kLeftAlone); });
-}
-
 std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
                                                      const std::string& name) {
   const Groups replay = counted_launches(kernel, index, true);
@@ -103,7 +97,7 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   if (repeated) return {std::move(*repeated)};
   Draft draft = uncounted(kernel, name);
   if (!kernel.left_alone.empty()) {
-    draft.observation.remarks.push_back(kLeftAlone + kernel.left_alone);
+    draft.observation.remarks.push_back(std::string(models::kLeftAlone) + kernel.left_alone);
   } else if (!index.groups.empty()) {
     draft.observation.remarks.push_back("no launch was counted; only times are known");
   }

@@ -15,7 +15,4 @@ namespace rooflens::collect {
 [[nodiscard]] std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
                                                                    const std::string& name);
 
-/// Whether it was never to be counted, as one of its remarks says.
-[[nodiscard]] bool left_alone(const models::Observation& observation);
-
 }  // namespace rooflens::collect

@@ -10,6 +10,7 @@
 
 #include "models/counters/counter_group.hpp"
 #include "models/place/operations.hpp"
+#include "models/record/uncounted.hpp"
 #include "profiler/assemble/amounts_of_work.hpp"
 #include "profiler/assemble/split_durations.hpp"
 
@@ -17,8 +18,6 @@ namespace rooflens::collect {
 namespace {
 
 using spool::ObservationRecord;
-
-constexpr std::string_view kLackedTurn = "not collected";  // and why, after a colon
 
 std::string in_words(std::string_view anchor, double value) {
   return fmt::format("{:.6g} {}", value, anchor == models::kTrafficAnchor ? "bytes through L2" : "warp instructions");
@@ -298,7 +297,7 @@ class Spread {
                      ? "CUPTI cannot patch the kernels of a graph"
                      : fmt::format("{}: none of its {} launches fell into this group's pass; --replay-mode kernel "
                                    "counts every launch completely",
-                                   kLackedTurn, kernel_.times.launches));
+                                   models::kLackedTurn, kernel_.times.launches));
     }
   }
 
@@ -314,11 +313,6 @@ class Spread {
 };
 
 }  // namespace
-
-bool lacked_turn(const models::Observation& observation) {
-  return std::any_of(observation.refused.begin(), observation.refused.end(),
-                     [](const models::Refusal& refusal) { return refusal.reason.starts_with(kLackedTurn); });
-}
 
 RotatedResult rotated_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
                                    const CountedGroup& replayed, const std::string& name) {

@@ -22,7 +22,4 @@ struct RotatedResult {
                                                  const Groups& groups, const CountedGroup& replayed,
                                                  const std::string& name);
 
-/// Whether the run ended before some of its counters had their turn.
-[[nodiscard]] bool lacked_turn(const models::Observation& observation);
-
 }  // namespace rooflens::collect

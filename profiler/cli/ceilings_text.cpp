@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 #include "models/base/thresholds.hpp"
 #include "models/place/counted_work.hpp"
@@ -25,6 +27,16 @@ using models::Ceilings;
 using reports::Cell;
 using reports::kMissing;
 using reports::TableColumn;
+
+// A measured roof beside what it could have been.
+struct CeilingRow {
+  const models::MeasuredRoof* roof;            ///< never nullptr
+  const models::ProbeInfo* probe;              ///< never nullptr
+  std::optional<double> per_clock;             ///< per SM and clock
+  std::optional<double> of_peak_at_its_clock;  ///< share of the theoretical rate at the clock while it was measured
+  std::optional<double> of_queried_peak;       ///< share of the theoretical rate at the maximum clock
+  std::optional<double> of_data_sheet;         ///< share of what the data sheet quotes
+};
 
 std::optional<double> rate_of(const Ceilings& ceilings, const models::ProbedResource& resource) {
   const auto value = [](const auto* roof) { return roof ? std::optional(roof->rate.value()) : std::nullopt; };
@@ -97,8 +109,6 @@ std::string links_table(const std::vector<models::Link>& links, std::size_t widt
          reports::paragraph(reports::kLinkNote, width, "  ", "  ");
 }
 
-}  // namespace
-
 std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
   std::vector<CeilingRow> rows;
   const Ceilings queried = theoretical(device, device.sm_clock_maximum);
@@ -117,6 +127,8 @@ std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, con
   }
   return rows;
 }
+
+}  // namespace
 
 std::string ceilings_text(const models::DeviceProperties& device, const models::MeasuredRoofs& measured, bool colour,
                           std::size_t width) {
@@ -159,7 +171,7 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
 }
 
 std::string ceilings_json(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
-  auto all = nlohmann::ordered_json::parse(encode_ceilings(measured));
+  auto all = nlohmann::ordered_json::parse(actions::encode_ceilings(measured));
   const std::vector<CeilingRow> rows = ceiling_rows(device, measured);
   for (auto& entry : all["roofs"]) {
     const auto row =

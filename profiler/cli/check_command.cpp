@@ -1,7 +1,6 @@
 // `rooflens check`: the gate for continuous integration. New sessions against those of a baseline.
 #include <ostream>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/check_options.hpp"
 #include "reports/compare/compare.hpp"
@@ -9,9 +8,9 @@
 namespace rooflens::cli {
 namespace {
 
-std::vector<std::string> names(const ComparedSessions& sessions) {
+std::vector<std::string> names(const actions::LoadedSessions& sessions) {
   std::vector<std::string> result;
-  for (const auto& session : sessions) result.push_back(session->name());
+  for (const auto& session : sessions) result.push_back(session->name);
   return result;
 }
 
@@ -20,7 +19,7 @@ std::vector<std::string> names(const ComparedSessions& sessions) {
 int check_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_check_options(arguments, streams);
   if (!options) return kOk;
-  const CheckResult result = check_sessions(options->request);
+  const actions::CheckResult result = actions::check_sessions(options->request);
   options->output.write(
       reports::GateDocument{result.gate, names(result.base), names(result.candidate), result.differences}, streams);
   if (result.gate.passed()) return kOk;

@@ -1,17 +1,11 @@
 #include "profiler/cli/command.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <ostream>
 
 #include "models/base/edit_distance.hpp"
-#include "models/base/trouble.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/version.hpp"
-#include "profiler/bench/collector.hpp"
 #include "profiler/cli/options/help_text.hpp"
-#include "profiler/doctor/permission_help.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -46,16 +40,10 @@ int run_named(const Backend& backend, const Arguments& arguments, const Streams&
     return kOk;
   }
   if (name == "--version") {
-    streams.out << "rooflens " << version() << " (" << program().build << ")\n";
+    streams.out << "rooflens " << actions::version() << " (" << program().build << ")\n";
     return kOk;
   }
   return find_command(name).run(backend, {arguments.begin() + 1, arguments.end()}, streams);
-}
-
-int fail(const Streams& streams, ExitCode code, const std::string& what, std::string_view hint = {}) {
-  streams.err << "rooflens: error: " << what << '\n';
-  if (!hint.empty()) streams.err << "rooflens: hint: " << hint << '\n';
-  return code;
 }
 
 // For a command line that makes no sense, where the error itself knows nothing better.
@@ -67,25 +55,12 @@ std::string help_hint(std::string_view command) {
 }  // namespace
 
 int print_error_in_flight(const Streams& streams, std::string_view command) {
-  try {
-    throw;
-  } catch (const CommandError& error) {
-    const bool misused = error.code() == kUsage && error.remedy().empty();
-    return fail(streams, error.code(), error.what(), misused ? help_hint(command) : error.remedy());
-  } catch (const collect::PermissionDenied& error) {
-    const std::string why = error.what();
-    return fail(streams, kNoDevice, "the driver does not permit this user to read counters: " + why, kPermissionHelp);
-  } catch (const collect::UnknownChip& error) {
-    return fail(streams, kUsage, error.what(), error.remedy());
-  } catch (const collect::Unavailable& error) {
-    return fail(streams, kNoDevice, error.what(), error.remedy());
-  } catch (const models::Trouble& error) {
-    return fail(streams, kFailure, error.what(), error.remedy());
-  } catch (const std::bad_alloc&) {
-    return fail(streams, kFailure, "out of memory", "fewer or smaller kernels at a time need less");
-  } catch (const std::exception& error) {
-    return fail(streams, kFailure, error.what());
-  }
+  const CommandError error = actions::error_in_flight();
+  const bool misused = error.code() == kUsage && error.remedy().empty();
+  const std::string hint = misused ? help_hint(command) : error.remedy();
+  streams.err << "rooflens: error: " << error.what() << '\n';
+  if (!hint.empty()) streams.err << "rooflens: hint: " << hint << '\n';
+  return error.code();
 }
 
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams) {

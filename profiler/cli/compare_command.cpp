@@ -1,10 +1,7 @@
 // `rooflens compare`: two sessions, or two GPUs of one, kernel by kernel. Whatever differs is said; nothing is refused.
-#include <algorithm>
 #include <optional>
 
-#include "models/compare/comparison.hpp"
-#include "profiler/actions/command_error.hpp"
-#include "profiler/actions/compared_session.hpp"
+#include "profiler/actions/sessions/compare_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
 #include "profiler/cli/options/numbers.hpp"
@@ -54,41 +51,13 @@ std::optional<CompareOptions> parse(const Arguments& arguments, const Streams& s
   return options;
 }
 
-void check_gpus(const CompareOptions& options, const ComparedSession& session) {
-  const std::size_t machines = session.analysis().machines.size();
-  for (const std::size_t gpu : options.gpus) {
-    if (gpu < machines) continue;
-    throw usage_error("--gpu " + std::to_string(gpu) + ": " + session.name() + " has " + std::to_string(machines) +
-                      (machines == 1 ? " GPU" : " GPUs") + " (numbered from 0)");
-  }
-}
-
-std::string example_of(const std::vector<models::ComparedKernel>& kernels) {
-  return kernels.empty() ? "no kernels" : "`" + kernels.front().kernel->observation->name.substr(0, 80) + "`";
-}
-
 }  // namespace
 
 int compare_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   auto options = parse(arguments, streams);
   if (!options) return kOk;
-  ComparedSessions sessions;
-  for (const std::string& path : options->sessions) sessions.push_back(std::make_unique<ComparedSession>(path));
-  check_gpus(*options, *sessions.front());
-  const bool one = sessions.size() == 1;
-  const auto gpu = [&](std::size_t i) {
-    return one ? std::vector<std::size_t>{options->gpus[i]} : std::vector<std::size_t>{};
-  };
-  const auto name = [&](std::size_t i) {
-    return one ? sessions.front()->name() + ", GPU " + std::to_string(options->gpus[i]) : sessions[i]->name();
-  };
-  const models::Comparison comparison = models::compare(sessions.front()->side(gpu(0)), sessions.back()->side(gpu(1)));
-  if (comparison.pairs.empty()) {
-    throw CommandError(kFailure, name(0) + " and " + name(1) + " have no kernel in common",
-                       "one has " + example_of(comparison.only_a) + ", the other " + example_of(comparison.only_b) +
-                           ": `rooflens report` lists the kernels of a session");
-  }
-  options->output.write(reports::ComparisonDocument{comparison, name(0), name(1)}, streams);
+  const actions::CompareResult result = actions::compare_sessions(options->sessions, options->gpus);
+  options->output.write(reports::ComparisonDocument{result.comparison, result.names[0], result.names[1]}, streams);
   return kOk;
 }
 

@@ -1,6 +1,5 @@
 // `rooflens completion SHELL` and `rooflens man`: what a package installs beside the executable. Both are written from
 // the option tables of all commands, and listed in no overview.
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/completion.hpp"
 

@@ -3,10 +3,9 @@
 #include <vector>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
+#include "profiler/actions/profile/job_control.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "profiler/launcher/job_control.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -31,9 +30,9 @@ int control_command(const Backend&, const Arguments& arguments, const Streams& s
   }
   if (words.size() < 2) throw usage_error("which job?", "rooflens control " + words.front() + " server.rlens");
   std::vector<std::filesystem::path> jobs;
-  for (auto name = words.begin() + 1; name != words.end(); ++name) jobs.push_back(launcher::on_demand_job(*name));
+  for (auto name = words.begin() + 1; name != words.end(); ++name) jobs.push_back(actions::on_demand_job(*name));
   for (const auto& job : jobs) {
-    starts ? launcher::start_counting(job) : launcher::stop_counting(job);
+    starts ? actions::start_counting(job) : actions::stop_counting(job);
     streams.err << "rooflens: counting is " << (starts ? "on" : "off") << " in " << job.string() << '\n';
     if (!starts) {
       streams.err << "rooflens: hint: in a second, `rooflens merge " << models::shell_quote(job.string())

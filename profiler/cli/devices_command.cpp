@@ -8,7 +8,6 @@
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_parts.hpp"

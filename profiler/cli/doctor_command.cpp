@@ -1,19 +1,15 @@
-#include "profiler/cli/doctor_command.hpp"
-
+// `rooflens doctor`: whether counters can be collected here, why not, and what to do.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "profiler/cli/options/streams.hpp"
 #include "profiler/doctor/doctor_checks.hpp"
 #include "reports/words/format.hpp"
 
@@ -26,15 +22,15 @@ constexpr std::size_t kStatusWidth = 9;
 constexpr std::size_t kIdWidth = 13;
 constexpr std::size_t kIndent = kStatusWidth + kIdWidth;
 
-std::string_view colour_of(Status status) {
+std::string_view colour_of(doctor::Status status) {
   switch (status) {
-    case Status::problem:
+    case doctor::Status::problem:
       return "\033[31m";
-    case Status::warning:
+    case doctor::Status::warning:
       return "\033[33m";
-    case Status::unknown:
+    case doctor::Status::unknown:
       return "\033[2m";
-    case Status::ok:
+    case doctor::Status::ok:
       break;
   }
   return "\033[32m";
@@ -77,22 +73,22 @@ std::string padded(std::string_view text, std::size_t width) {
   return std::string(text) + std::string(width - std::min(width, text.size()), ' ');
 }
 
-std::string problems(const std::vector<Check>& checks) {
+std::string problems(const std::vector<doctor::Check>& checks) {
   std::string text;
-  for (const Check& check : checks) {
-    if (check.status == Status::problem) text += (text.empty() ? "" : ", ") + check.id;
+  for (const doctor::Check& check : checks) {
+    if (check.status == doctor::Status::problem) text += (text.empty() ? "" : ", ") + check.id;
   }
   return text;
 }
 
 // Every check: status, id, fact; below it consequence and remedy where something is wrong; a verdict at the end.
-void print_checks(const std::vector<Check>& checks, const Streams& streams) {
+void print_checks(const std::vector<doctor::Check>& checks, const Streams& streams) {
   const std::size_t width = static_cast<std::size_t>(std::clamp(streams.columns, 60, 120)) - kIndent;
-  for (const Check& check : checks) {
+  for (const doctor::Check& check : checks) {
     const std::string status = padded(name(check.status), kStatusWidth);
     streams.out << (streams.colour ? fmt::format("{}{}\033[0m", colour_of(check.status), status) : status)
                 << padded(check.id, kIdWidth) << wrapped(reports::clean_utf8(check.fact), width) << '\n';
-    if (check.status == Status::ok) continue;
+    if (check.status == doctor::Status::ok) continue;
     for (const std::string& text : {check.consequence, check.remedy.empty() ? "" : "→ " + check.remedy}) {
       if (!text.empty()) streams.out << std::string(kIndent, ' ') << wrapped(text, width) << '\n';
     }
@@ -104,28 +100,17 @@ void print_checks(const std::vector<Check>& checks, const Streams& streams) {
 }
 
 // One object: "counters" (whether they can be collected) and "checks", an array of objects.
-void print_checks_json(const std::vector<Check>& checks, std::ostream& out) {
+void print_checks_json(const std::vector<doctor::Check>& checks, std::ostream& out) {
   json list = json::array();
-  for (const Check& check : checks) {
+  for (const doctor::Check& check : checks) {
     list.push_back({{"id", check.id},
                     {"status", name(check.status)},
                     {"fact", check.fact},
                     {"consequence", check.consequence},
                     {"remedy", check.remedy}});
   }
-  const json root{{"counters", counters_can_be_collected(checks)}, {"checks", list}};
+  const json root{{"counters", doctor::counters_can_be_collected(checks)}, {"checks", list}};
   out << root.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
-}
-
-// A line for each thing that is wrong, and one that names `rooflens doctor`; nothing if nothing is.
-void print_what_is_wrong(const std::vector<Check>& checks, std::ostream& err) {
-  bool any = false;
-  for (const Check& check : checks) {
-    if (!check.at_start || check.status == Status::ok || check.status == Status::unknown) continue;
-    err << "rooflens: warning: " << reports::clean_utf8(check.fact) << ' ' << check.consequence << '\n';
-    any = true;
-  }
-  if (any) err << "rooflens: hint: `rooflens doctor` says what to do about it\n";
 }
 
 constexpr OptionTable::Help kDoctorHelp{
@@ -135,8 +120,8 @@ constexpr OptionTable::Help kDoctorHelp{
         "  rooflens doctor --probe all       asks CUPTI on every GPU, not on the first only\n"
         "  rooflens doctor --format json     for scripts; the exit code is 0 or 4 either way\n"};
 
-Probe probe_named(const std::string& word) {
-  return word == "first" ? Probe::first : word == "all" ? Probe::all : Probe::none;
+doctor::Probe probe_named(const std::string& word) {
+  return word == "first" ? doctor::Probe::first : word == "all" ? doctor::Probe::all : doctor::Probe::none;
 }
 
 }  // namespace
@@ -148,17 +133,9 @@ int doctor_command(const Backend& backend, const Arguments& arguments, const Str
   table.group("Output").text_or_json(&format).add("probe", &probe, "first|all|none", "the GPUs to ask for counters");
   if (!table.parse(arguments, streams)) return kOk;
   const bool as_json = format == "json";
-  const std::vector<Check> checks = diagnose(backend.gather_facts(probe_named(probe)));
+  const std::vector<doctor::Check> checks = doctor::diagnose(backend.gather_facts(probe_named(probe)));
   as_json ? print_checks_json(checks, streams.out) : print_checks(checks, streams);
-  return counters_can_be_collected(checks) ? kOk : kNoDevice;
-}
-
-bool preflight(const Backend& backend, std::ostream& err, std::string_view maps) {
-  Facts facts = backend.gather_facts(Probe::none);
-  facts.process_cupti = cupti_in_maps(maps);
-  const std::vector<Check> checks = diagnose(facts);
-  print_what_is_wrong(checks, err);
-  return counters_can_be_collected(checks);
+  return doctor::counters_can_be_collected(checks) ? kOk : kNoDevice;
 }
 
 }  // namespace rooflens::cli

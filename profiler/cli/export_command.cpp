@@ -3,13 +3,11 @@
 #include <string>
 
 #include "models/base/counted.hpp"
-#include "models/explain/analysis.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
-#include "profiler/actions/store_sessions.hpp"
+#include "profiler/actions/sessions/loaded_session.hpp"
+#include "profiler/actions/sessions/store_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
-#include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -25,7 +23,7 @@ constexpr OptionTable::Help kExportHelp{
 constexpr std::string_view kStore = "parquet";  // a folder that many sessions share, and no file
 
 struct ExportOptions {
-  SessionOutputs outputs{formats_of("export")};
+  SessionOutputs outputs{actions::formats_of("export")};
   std::string job;
   std::vector<std::string> sessions;
   [[nodiscard]] bool to_store() const { return outputs.typed_format() == kStore; }
@@ -59,7 +57,7 @@ bool parse(const Arguments& arguments, const Streams& streams, ExportOptions& op
 
 void export_to_store(const ExportOptions& options, const Streams& streams) {
   const std::string& store = options.outputs.typed_paths().front();
-  const fleet::Publisher::Added added = add_to_store(store, options.job, options.sessions);
+  const fleet::Publisher::Added added = actions::add_to_store(store, options.job, options.sessions);
   streams.err << "rooflens: added " << models::counted(added.sessions, "session") << " to " << store;
   if (added.known > 0) streams.err << "; it held " << added.known << " of them already";
   streams.err << '\n';
@@ -85,12 +83,11 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
     return kOk;
   }
   const SessionOutputs& outputs = options.outputs;
-  const models::Recording recording = session::load(outputs.session());
-  const models::Analysis analysis = models::analyse(recording);
-  if (outputs.makes("ncu")) note_left_out(recording, streams);
+  const actions::LoadedSession session(outputs.session());
+  if (outputs.makes("ncu")) note_left_out(session.recording, streams);
   outputs.write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        renderer_of(format)({recording, analysis, outputs.title()}, {}, take);
+        actions::renderer_of(format)({session.recording, session.analysis, outputs.title()}, {}, take);
       },
       streams);
   return kOk;

@@ -1,17 +1,17 @@
 // `rooflens import`: what Nsight Compute counted, as a session.
 #include <filesystem>
-#include <ostream>
+#include <optional>
 #include <string>
 
 #include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
-#include "profiler/actions/import_file.hpp"
-#include "profiler/actions/save_recording.hpp"
+#include "profiler/actions/sessions/import_file.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/next_steps.hpp"
 #include "profiler/cli/options/board_option.hpp"
 #include "profiler/cli/options/option_table.hpp"
+#include "profiler/cli/options/progress.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -29,15 +29,8 @@ constexpr OptionTable::Help kImportHelp{
         "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
         "  ncu --import app.ncu-rep --csv --page raw > ncu.csv\n"};
 
-struct ImportOptions {
-  fs::path input;
-  fs::path output;
-  const models::Board* board = nullptr;
-  bool force = false;
-};
-
-std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& streams) {
-  ImportOptions options;
+std::optional<actions::ImportRequest> parse(const Arguments& arguments, const Streams& streams) {
+  actions::ImportRequest options;
   std::string output;
   std::string gpu;
   OptionTable table(kImportHelp);
@@ -56,7 +49,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   options.input = files.front();
   if (!gpu.empty()) options.board = &board_named("--gpu", gpu, streams.err);
   options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
-  refuse_report_ending("import", options.output);
+  actions::refuse_report_ending("import", options.output);
   std::error_code ignored;
   if (fs::equivalent(options.input, options.output, ignored)) {
     if (output.empty()) {
@@ -71,21 +64,16 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
 }  // namespace
 
 int import_command(const Backend&, const Arguments& arguments, const Streams& streams) {
-  const auto options = parse(arguments, streams);
-  if (!options) return kOk;
-  check_session_writable(options->output, options->force);
-  const imports::NcuImport imported = import_file(options->input, options->board);
-  const models::Recording& recording = imported.recording;
-  for (const std::string& note : imported.notes) {
-    streams.err << "rooflens: note: " << options->input.string() << ": " << note << '\n';
-  }
-  save_recording(options->output, recording, options->force);
+  const auto request = parse(arguments, streams);
+  if (!request) return kOk;
+  Progress progress(streams);
+  const models::Recording recording = import_file(*request, progress);
   std::uint64_t launches = 0;
   for (const models::Observation& o : recording.observations) launches += o.launches_made;
-  streams.err << "rooflens: imported " << models::counted(recording.observations.size(), "kernel") << " ("
-              << models::counted(launches, "launch") << ") on " << models::counted(recording.machines.size(), "GPU")
-              << " into " << options->output.string() << "; `rooflens report "
-              << models::shell_quote(options->output.string()) << " -o report.html` draws them\n";
+  print_recorded("imported " + models::counted(recording.observations.size(), "kernel") + " (" +
+                     models::counted(launches, "launch") + ") on " + models::counted(recording.machines.size(), "GPU") +
+                     " into",
+                 request->output, "them", streams);
   return kOk;
 }
 

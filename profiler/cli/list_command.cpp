@@ -6,10 +6,9 @@
 
 #include "kernels/catalogue.hpp"
 #include "models/base/joined.hpp"
+#include "models/base/trouble.hpp"
 #include "models/counters/counter_group.hpp"
 #include "models/counters/metric_table.hpp"
-#include "profiler/actions/command_error.hpp"
-#include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_text.hpp"
@@ -17,6 +16,7 @@
 namespace rooflens::cli {
 namespace {
 
+using collect::cupti::ChipPasses;
 using json = nlohmann::ordered_json;
 
 constexpr OptionTable::Help kListHelp{
@@ -71,7 +71,7 @@ void list_kernels_text(std::ostream& out) {
   }
 }
 
-void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& out) {
+void list_counters_json(const std::vector<ChipPasses>& passes, std::ostream& out) {
   json root;
   for (const models::CounterGroup* group : {&models::quick_group(), &models::pipes_group()}) {
     for (const auto& wanted : group->counters) {
@@ -81,9 +81,11 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
     }
   }
   root["passes"] = json::array();
-  for (const GroupPasses& p : passes) {
+  for (const ChipPasses& p : passes) {
+    json refused = json::array();
+    for (const models::Refusal& refusal : p.refused) refused.push_back(refusal.counter);
     root["passes"].push_back(
-        {{"chip", p.chip}, {"quick", p.quick}, {"pipes", p.pipes}, {"tensor", p.tensor}, {"refused", p.refused}});
+        {{"chip", p.chip}, {"quick", p.quick}, {"pipes", p.pipes}, {"tensor", p.tensor}, {"refused", refused}});
   }
   for (const models::MetricRow& row : models::metric_table()) {
     root["metrics"].push_back(
@@ -92,7 +94,7 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
   out << reports::written(root);
 }
 
-void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& out) {
+void list_counters_text(const std::vector<ChipPasses>& passes, std::ostream& out) {
   const models::CounterGroup &quick = models::quick_group(), &pipes = models::pipes_group();
   out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
   out << fmt::format("pipes: {}; `run` adds it\n", pipes.summary);
@@ -101,9 +103,9 @@ void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& ou
     out << "passes: unknown without CUPTI\n";
   } else {
     out << "passes by chip    quick   pipes  tensor  not offered\n";
-    for (const GroupPasses& p : passes) {
+    for (const ChipPasses& p : passes) {
       out << fmt::format("  {:<14} {:>7} {:>7} {:>7}  {}\n", p.chip, p.quick, p.pipes, p.tensor,
-                         p.refused.empty() ? "-" : models::joined(p.refused, " "));
+                         p.refused.empty() ? "-" : models::joined(p.refused, " ", &models::Refusal::counter));
     }
   }
   out << "\nmetrics made of them:\n";
@@ -133,10 +135,10 @@ int list_command(const Backend& backend, const Arguments& arguments, const Strea
     as_json ? list_kernels_json(streams.out) : list_kernels_text(streams.out);
     return kOk;
   }
-  std::vector<GroupPasses> passes;
+  std::vector<ChipPasses> passes;
   try {
     passes = backend.group_passes(chip);
-  } catch (const collect::Unavailable& error) {
+  } catch (const models::Trouble& error) {
     if (!chip.empty()) throw;
     streams.err << "rooflens: note: " << error.what() << '\n';
   }

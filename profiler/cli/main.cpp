@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
                                        .err_is_terminal = isatty(STDERR_FILENO) == 1,
                                        .columns = columns_of(STDOUT_FILENO),
                                        .err_columns = columns_of(STDERR_FILENO)};
-  const int code = rooflens::cli::dispatch(*rooflens::cli::make_backend(), {argv + 1, argv + argc}, streams);
+  const int code = rooflens::cli::dispatch(*rooflens::actions::make_backend(), {argv + 1, argv + argc}, streams);
   if (std::cout.flush() || code != EXIT_SUCCESS) return code;
   std::cerr << "rooflens: error: the result could not be written to stdout\n"
                "rooflens: hint: the disk is full, or what read the output has ended\n";

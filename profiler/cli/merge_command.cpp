@@ -1,25 +1,17 @@
 // `rooflens merge`: sessions, or folders of spools, into one session.
 #include <algorithm>
-#include <filesystem>
-#include <ostream>
+#include <optional>
 
 #include "models/base/counted.hpp"
-#include "models/base/shell_quote.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
-#include "profiler/actions/merge_recordings.hpp"
-#include "profiler/actions/save_recording.hpp"
-#include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/sessions/merge_sessions.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/next_steps.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "profiler/cli/profile_output.hpp"
-#include "profiler/cli/profile_summary.hpp"
-#include "profiler/session/session.hpp"
+#include "profiler/cli/options/progress.hpp"
 
 namespace rooflens::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr OptionTable::Help kMergeHelp{
     .usage = "merge SESSION... -o FILE [OPTIONS]",
@@ -28,14 +20,8 @@ constexpr OptionTable::Help kMergeHelp{
         "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
         "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left\n"};
 
-struct MergeOptions {
-  std::vector<std::string> inputs;
-  fs::path output;
-  bool force = false;
-};
-
-std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& streams) {
-  MergeOptions options;
+std::optional<actions::MergeRequest> parse(const Arguments& arguments, const Streams& streams) {
+  actions::MergeRequest options;
   std::string output;
   OptionTable table(kMergeHelp);
   table.group("Output").add("output,o", &output, "FILE", "session to write").force(&options.force);
@@ -46,53 +32,24 @@ std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& str
     throw usage_error("merge needs sessions to merge", "rooflens merge a.rlens b.rlens -o c.rlens");
   if (output.empty()) throw usage_error("merge needs --output FILE", "rooflens merge a.rlens b.rlens -o c.rlens");
   options.output = output;
-  refuse_report_ending("merge", options.output);
+  actions::refuse_report_ending("merge", options.output);
   return options;
-}
-
-NamedRecording read(const Backend& backend, const std::string& input, const Streams& streams) {
-  if (is_spool_folder(input)) {
-    SpoolRecording spools = recording_from_spools(input, backend);
-    print_notes(spools.recording.notes, spools.recording.processes, streams);
-    return {input, std::move(spools.recording)};
-  }
-  return {input, session::load(input)};
-}
-
-// The output is no input, and no session is counted twice.
-void refuse_same_files(const MergeOptions& options) {
-  for (auto input = options.inputs.begin(); input != options.inputs.end(); ++input) {
-    std::error_code ignored;
-    if (fs::equivalent(*input, options.output, ignored)) {
-      throw usage_error("--output " + options.output.string() + " is one of the sessions to merge",
-                        "let it name another file");
-    }
-    const auto same = [&](const std::string& earlier) { return fs::equivalent(earlier, *input, ignored); };
-    if (std::any_of(options.inputs.begin(), input, same)) {
-      throw usage_error("merge is given " + *input + " twice", "its kernels would be counted twice: name it once");
-    }
-  }
 }
 
 }  // namespace
 
 int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
-  const auto options = parse(arguments, streams);
-  if (!options) return kOk;
-  refuse_same_files(*options);
-  check_session_writable(options->output, options->force);
-  std::vector<NamedRecording> inputs;
-  for (const std::string& input : options->inputs) inputs.push_back(read(backend, input, streams));
-  const models::Recording merged = merge_recordings(std::move(inputs));
-  save_recording(options->output, merged, options->force);
+  const auto request = parse(arguments, streams);
+  if (!request) return kOk;
+  Progress progress(streams);
+  const models::Recording merged = merge_sessions(backend, *request, progress);
   const auto ranges = static_cast<std::size_t>(std::count_if(merged.observations.begin(), merged.observations.end(),
                                                              [](auto& o) { return o.scope == models::Scope::nvtx; }));
-  streams.err << "rooflens: merged " << models::counted(merged.observations.size() - ranges, "kernel")
-              << (ranges > 0 ? " and " + models::counted(ranges, "NVTX range") : "") << " of "
-              << models::counted(merged.processes.size(), "process") << " on "
-              << models::counted(merged.machines.size(), "GPU") << " into " << options->output.string()
-              << "; `rooflens report " << models::shell_quote(options->output.string())
-              << " -o report.html` draws them\n";
+  print_recorded("merged " + models::counted(merged.observations.size() - ranges, "kernel") +
+                     (ranges > 0 ? " and " + models::counted(ranges, "NVTX range") : "") + " of " +
+                     models::counted(merged.processes.size(), "process") + " on " +
+                     models::counted(merged.machines.size(), "GPU") + " into",
+                 request->output, "them", streams);
   return kOk;
 }
 

@@ -8,7 +8,6 @@
 #include "models/base/joined.hpp"
 #include "models/roofs/occupancy.hpp"
 #include "models/roofs/occupancy_lift.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"

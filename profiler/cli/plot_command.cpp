@@ -5,23 +5,21 @@
 #include <ostream>
 #include <string_view>
 
-#include "models/explain/analysis.hpp"
-#include "profiler/actions/command_error.hpp"
+#include "models/base/counted.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
-#include "profiler/actions/threads.hpp"
+#include "profiler/actions/sessions/loaded_session.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/picture_options.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
-#include "profiler/session/session.hpp"
 #include "reports/words/report.hpp"
 
 namespace rooflens::cli {
 namespace {
 
 struct PlotOptions {
-  SessionOutputs outputs{formats_of("plot")};
+  SessionOutputs outputs{actions::formats_of("plot")};
   reports::PictureOptions picture;
 };
 
@@ -77,7 +75,7 @@ std::optional<PlotOptions> parse_plot_options(const Arguments& arguments, const 
     throw usage_error("--accesses says what --chart instructions shows, not --chart " + chart,
                       "add --chart instructions");
   }
-  check_kernel_pattern("--kernel", options.picture.kernel);
+  actions::check_kernel_pattern("--kernel", options.picture.kernel);
   pictures.apply_to(options.picture);
   options.picture.chart = chosen(kChart, kCharts, chart);
   options.picture.accesses = chosen(kAccesses, kAccessChoices, accesses);
@@ -88,8 +86,8 @@ std::optional<PlotOptions> parse_plot_options(const Arguments& arguments, const 
 // An image shows one GPU; which one, and that there are others, is said.
 void check_gpu(std::size_t chosen, std::size_t there, const Streams& streams) {
   if (chosen > 0 && chosen >= there) {
-    throw usage_error("--gpu " + std::to_string(chosen) + ": the session has " + std::to_string(there) +
-                      (there == 1 ? " GPU" : " GPUs") + " (numbered from 0)");
+    throw usage_error("--gpu " + std::to_string(chosen) + ": the session has " + models::counted(there, "GPU") +
+                      " (numbered from 0)");
   }
   if (there > 1) {
     streams.err << "rooflens: note: the image shows GPU " << chosen << " of " << there
@@ -102,10 +100,9 @@ void check_gpu(std::size_t chosen, std::size_t there, const Streams& streams) {
 int plot_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_plot_options(arguments, streams);
   if (!options) return kOk;
-  const models::Recording recording = session::load(options->outputs.session());
-  const models::Analysis analysis = models::analyse(recording, on_all_processors);
-  check_gpu(options->picture.machine, analysis.machines.size(), streams);
-  const reports::Document document{recording, analysis};
+  const actions::LoadedSession session(options->outputs.session());
+  check_gpu(options->picture.machine, session.analysis.machines.size(), streams);
+  const reports::Document document{session.recording, session.analysis};
   // Before anything is written: an image without its chart helps nobody.
   if (const auto trouble = reports::chart_trouble(document, options->picture))
     throw CommandError(kFailure, trouble->what(), trouble->remedy());

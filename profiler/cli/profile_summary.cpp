@@ -9,14 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/find/findings.hpp"
-#include "models/record/common_note.hpp"
-#include "profiler/assemble/kernel_observations.hpp"
-#include "profiler/assemble/rotated_observations.hpp"
+#include "models/record/uncounted.hpp"
+#include "profiler/cli/next_steps.hpp"
 #include "reports/words/format.hpp"
-#include "reports/words/note_words.hpp"
 #include "reports/words/text_table.hpp"
 #include "reports/words/words.hpp"
 
@@ -33,13 +32,6 @@ constexpr std::array<std::string_view, 8> kCountingFailed{"permission", "no-cupt
 constexpr std::uint64_t kMostPasses = 13;  // of pass rotation: who is launched as often can have all counters
 constexpr double kWorthAReason = 0.1;      // of the time, too
 constexpr double kWorthAHint = 0.01;       // of the time; what is launched once is usually less
-
-std::string count_of(std::uint64_t count, const std::string& what) {
-  return fmt::format("{} {}{}", count, what,
-                     count == 1                                    ? ""
-                     : what.ends_with("s") || what.ends_with("ch") ? "es"
-                                                                   : "s");
-}
 
 // One kernel of all processes and GPUs.
 struct Row {
@@ -122,8 +114,8 @@ bool counted_as_usual(const models::Recording& recording) {
 bool unfinished(const AnalysedKernel& kernel) {
   const models::Observation& observation = *kernel.observation;
   if (kernel.binding != models::Binding::unknown || !kernel.time || kernel.mismatch) return false;
-  if (observation.launches_counted > 0) return collect::lacked_turn(observation);
-  return !collect::left_alone(observation);
+  if (observation.launches_counted > 0) return models::lacked_turn(observation);
+  return !models::left_alone(observation);
 }
 
 // Why counters are missing, as far as launches tell.
@@ -155,7 +147,7 @@ void print_unfinished(const std::map<std::string, Row>& rows, const collect::Pro
                             : limited ? "the run was too short, or --max-overhead too low, to collect every counter"
                                       : "the run was too short to collect every counter";
     streams.err << fmt::format("rooflens: note: bottleneck unknown for {} of {}, {} of GPU time: {}\n", total.count,
-                               count_of(rows.size(), "kernel"), reports::format_percent(total.share), why);
+                               models::counted(rows.size(), "kernel"), reports::format_percent(total.share), why);
   }
   const auto worth = [&](Missing missing) {
     const auto found = totals.find(missing);
@@ -204,32 +196,19 @@ void print_profile(const models::Recording& recording, const models::Analysis& a
     observed += observation.launches_counted;
   }
   const std::map<std::string, Row> rows = rows_of(analysis);
-  streams.err << "rooflens: " << count_of(rows.size(), "kernel") << ", " << count_of(made, "launch") << ", " << observed
-              << " of them counted; " << count_of(recording.processes.size(), "process") << " on "
-              << count_of(recording.machines.size(), "GPU") << '\n';
+  streams.err << "rooflens: " << models::counted(rows.size(), "kernel") << ", " << models::counted(made, "launch")
+              << ", " << observed << " of them counted; " << models::counted(recording.processes.size(), "process")
+              << " on " << models::counted(recording.machines.size(), "GPU") << '\n';
   print_most_expensive(rows, streams);
   if (!counted_as_usual(recording)) return;
   print_why_unknown(rows, streams);
   if (all_in_turns(config)) print_unfinished(rows, config, streams);
 }
 
-void print_notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes,
-                 const Streams& streams) {
-  std::string text;  // printed in one piece: other ranks may be printing theirs
-  for (const models::CommonNote& common : models::common_notes(notes)) {
-    const models::Note& note = common.note;
-    const std::string who = reports::said_by(common, processes);
-    text += fmt::format("rooflens: {}: {}{}\n", note.level == models::NoteLevel::warning ? "warning" : "note",
-                        who.empty() ? "" : who + ": ", note.text);
-    if (!note.remedy.empty()) text += fmt::format("rooflens: hint: {}\n", note.remedy);
-  }
-  streams.err << text;
-}
-
-void print_next_step(const std::filesystem::path& session, const collect::JobRank& job, const Streams& streams) {
-  const std::string path = session.string();
-  streams.err << "rooflens: recorded in " << path << "; `rooflens report " << models::shell_quote(path)
-              << " -o report.html` draws it\n";
+void print_next_step(const actions::ProfileResult& result, const Streams& streams) {
+  const std::filesystem::path& session = result.session;
+  const collect::JobRank& job = result.job;
+  print_recorded("recorded in", session, "it", streams);
   if (job.world == 1) return;
   const std::string stem = (session.parent_path() / session.stem().stem()).string();
   const std::string ending = session.extension().string();

@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "models/base/significant.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/fleet/queries.hpp"

@@ -3,23 +3,20 @@
 #include <optional>
 #include <regex>
 
-#include "models/explain/analysis.hpp"
 #include "models/roofs/board.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
-#include "profiler/actions/threads.hpp"
+#include "profiler/actions/sessions/loaded_session.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/board_option.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
-#include "profiler/session/session.hpp"
 #include "reports/compare/projection_report.hpp"
 
 namespace rooflens::cli {
 namespace {
 
 struct ReportOptions {
-  SessionOutputs outputs{formats_of("report")};
+  SessionOutputs outputs{actions::formats_of("report")};
   bool advice = false;                       ///< text says what would help
   std::string kernel;                        ///< text says all of the kernels whose name matches this; empty: of all
   const models::Board* projected = nullptr;  ///< the board that kernels are projected onto instead
@@ -81,7 +78,7 @@ std::string render_projection(const std::string& format, const reports::Projecti
 // from a table.
 std::string text_of(const reports::Document& document, reports::TextOptions options) {
   const std::string typed = options.kernel;
-  const std::string printed = pattern_of_printed_name(typed);
+  const std::string printed = actions::pattern_of_printed_name(typed);
   for (const std::string& pattern : {typed, printed}) {
     options.kernel = pattern;
     try {
@@ -90,7 +87,7 @@ std::string text_of(const reports::Document& document, reports::TextOptions opti
     } catch (const std::regex_error&) {
     }
   }
-  check_kernel_pattern("--kernel", typed);
+  actions::check_kernel_pattern("--kernel", typed);
   throw usage_error("no kernel's name matches `" + typed + "`", "`rooflens report SESSION` lists the kernels");
 }
 
@@ -99,9 +96,8 @@ std::string text_of(const reports::Document& document, reports::TextOptions opti
 int report_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_report_options(arguments, streams);
   if (!options) return kOk;
-  const models::Recording recording = session::load(options->outputs.session());
-  const models::Analysis analysis = models::analyse(recording, on_all_processors);
-  const reports::Document document{recording, analysis, options->outputs.title()};
+  const actions::LoadedSession session(options->outputs.session());
+  const reports::Document document{session.recording, session.analysis, options->outputs.title()};
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
     reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {
@@ -110,7 +106,7 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
     }
     if (options->projected) return take(render_projection(format, {document, *options->projected}, text));
     if (format.empty() || format == "text") return take(text_of(document, text));
-    renderer_of(format)(document, text, take);
+    actions::renderer_of(format)(document, text, take);
   };
   options->outputs.write(render, streams);
   return kOk;

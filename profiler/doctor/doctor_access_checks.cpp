@@ -7,7 +7,7 @@
 #include "profiler/doctor/doctor_check_list.hpp"
 #include "profiler/doctor/permission_help.hpp"
 
-namespace rooflens::cli::checks {
+namespace rooflens::doctor::checks {
 namespace {
 
 using collect::cupti::ProbeAnswer;
@@ -165,4 +165,4 @@ Result mig(const Facts& facts) {
   return Check{"mig", Status::ok, known ? "MIG is off." : "These GPUs have no MIG.", "", ""};
 }
 
-}  // namespace rooflens::cli::checks
+}  // namespace rooflens::doctor::checks

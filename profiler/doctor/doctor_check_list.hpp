@@ -10,7 +10,7 @@
 #include "models/base/joined.hpp"
 #include "profiler/doctor/doctor_checks.hpp"
 
-namespace rooflens::cli::checks {
+namespace rooflens::doctor::checks {
 
 using Result = std::optional<Check>;
 
@@ -49,4 +49,4 @@ using models::joined;
 /// Whether CUPTI was asked and offered counters on every device that was asked.
 [[nodiscard]] bool probed_well(const Facts& facts);
 
-}  // namespace rooflens::cli::checks
+}  // namespace rooflens::doctor::checks

@@ -7,7 +7,7 @@
 
 #include "profiler/doctor/doctor_check_list.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 constexpr std::array kChecks{
@@ -72,4 +72,4 @@ bool probed_well(const Facts& facts) {
 }
 
 }  // namespace checks
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -7,7 +7,7 @@
 
 #include "profiler/doctor/doctor_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 enum class Status {
   problem,  ///< counters cannot be collected
@@ -34,4 +34,4 @@ struct Check {
 /// Whether no check is a problem.
 [[nodiscard]] bool counters_can_be_collected(const std::vector<Check>& checks);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

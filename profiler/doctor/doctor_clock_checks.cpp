@@ -6,7 +6,7 @@
 #include "profiler/doctor/doctor_check_list.hpp"
 #include "reports/words/format.hpp"
 
-namespace rooflens::cli::checks {
+namespace rooflens::doctor::checks {
 
 Result clocks(const Facts& facts) {
   const auto& gpus = gpus_of(facts);
@@ -67,4 +67,4 @@ Result persistence(const Facts& facts) {
                false};
 }
 
-}  // namespace rooflens::cli::checks
+}  // namespace rooflens::doctor::checks

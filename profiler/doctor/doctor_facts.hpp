@@ -10,7 +10,7 @@
 #include "profiler/device/driver_facts.hpp"
 #include "profiler/doctor/system_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 /// How far the preflight goes in asking CUPTI for counters; each device takes a CUDA context and a third of a second.
 enum class Probe {
@@ -26,7 +26,6 @@ struct Facts {
   std::vector<collect::cupti::ProbeFacts> probes;       ///< empty if CUPTI was not asked
   std::vector<std::filesystem::path> injection_places;  ///< where the library for applications was looked for
   std::optional<std::filesystem::path> injection;       ///< where it was found
-  std::vector<std::string> process_cupti;  ///< copies of CUPTI that the process to be profiled holds already
 };
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

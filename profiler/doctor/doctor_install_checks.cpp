@@ -7,7 +7,7 @@
 #include "models/base/counted.hpp"
 #include "profiler/doctor/doctor_check_list.hpp"
 
-namespace rooflens::cli::checks {
+namespace rooflens::doctor::checks {
 namespace {
 
 constexpr models::ComputeCapability kOldest{7, 5};  // of CUPTI's range profiler
@@ -215,15 +215,6 @@ Result other_cupti(const Facts& facts) {
   for (const CuptiCopy& copy : facts.system.cupti_on_path) {
     if (copy.real != facts.cupti->real_path) others.push_back(copy.path);
   }
-  const bool held = std::any_of(facts.process_cupti.begin(), facts.process_cupti.end(),
-                                [&](const std::string& path) { return path != facts.cupti->real_path; });
-  if (held) {
-    return Check{"other-cupti", Status::warning,
-                 fmt::format("The application has loaded {}.", joined(facts.process_cupti)),
-                 "rooflens uses the copy that is loaded if it is recent enough; two copies in one process disturb "
-                 "each other.",
-                 "If no counters come: let the application use the CUPTI of this toolkit, or switch off its profiler."};
-  }
   if (!others.empty()) {
     return Check{"other-cupti", Status::warning, fmt::format("LD_LIBRARY_PATH also leads to {}.", joined(others)),
                  "An application that loads it has two copies of CUPTI in one process, and they disturb each other.",
@@ -246,4 +237,4 @@ Result injection(const Facts& facts) {
                "Put it beside the executable or into ../lib, or let ROOFLENS_INJECT name it."};
 }
 
-}  // namespace rooflens::cli::checks
+}  // namespace rooflens::doctor::checks

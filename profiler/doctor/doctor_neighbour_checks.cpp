@@ -6,7 +6,7 @@
 
 #include "profiler/doctor/doctor_check_list.hpp"
 
-namespace rooflens::cli::checks {
+namespace rooflens::doctor::checks {
 namespace {
 
 constexpr models::ComputeCapability kHopper{9, 0};
@@ -99,4 +99,4 @@ Result dcgm(const Facts& facts) {
   return Check{"dcgm", Status::ok, fact + " From Hopper on it needs no counters.", "", ""};
 }
 
-}  // namespace rooflens::cli::checks
+}  // namespace rooflens::doctor::checks

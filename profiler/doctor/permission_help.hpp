@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 inline constexpr std::string_view kPermissionHelp =
     "one of these allows it:\n"
@@ -13,4 +13,4 @@ inline constexpr std::string_view kPermissionHelp =
     "  3. in a container: start it with `--cap-add=SYS_ADMIN` (or CAP_PERFMON) on a host that allows it\n"
     "`--no-counters` records times without counters; https://developer.nvidia.com/ERR_NVGPUCTRPERM says more";
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

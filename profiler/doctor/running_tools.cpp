@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string_view>
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -105,4 +105,4 @@ std::vector<RunningTool> running_tools(const fs::path& proc) {
   return result;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 enum class ToolKind {
   profiler,  ///< reads counters: ncu, nsys, another rooflens
@@ -29,4 +29,4 @@ struct RunningTool {
 /// cannot be read is left out; so is what runs outside of our container.
 [[nodiscard]] std::vector<RunningTool> running_tools(const std::filesystem::path& proc);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,17 +161,4 @@ SystemFacts gather_system_facts(const fs::path& root, const Environment& environ
   return facts;
 }
 
-std::vector<std::string> cupti_in_maps(std::string_view maps) {
-  std::vector<std::string> result;
-  std::istringstream lines{std::string(maps)};
-  for (std::string line; std::getline(lines, line);) {
-    const auto slash = line.find('/');
-    if (slash == std::string::npos) continue;
-    const std::string path = line.substr(slash);
-    if (!fs::path(path).filename().string().starts_with("libcupti.so")) continue;
-    if (std::find(result.begin(), result.end(), path) == result.end()) result.push_back(path);
-  }
-  return result;
-}
-
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

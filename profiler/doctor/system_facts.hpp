@@ -12,7 +12,7 @@
 
 #include "profiler/doctor/running_tools.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 using Environment = std::map<std::string, std::string>;
 
@@ -55,7 +55,4 @@ inline constexpr int kCapPerfmon = 38;
 /// Whether only administrators may read counters; nothing if the driver does not say.
 [[nodiscard]] std::optional<bool> counters_for_admins_only(const std::filesystem::path& root = "/");
 
-/// The copies of CUPTI that a process holds, each once; `maps` is the text of its /proc/<pid>/maps.
-[[nodiscard]] std::vector<std::string> cupti_in_maps(std::string_view maps);
-
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

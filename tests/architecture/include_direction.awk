@@ -49,6 +49,7 @@ FNR == NR {
   else if (kind == "only") { pattern[++patterns] = name; rooms_for[patterns] = values }
   else if (kind == "pure") pure[name] = 1
   else if (kind == "forbidden-in-pure") impure = name
+  else if (kind == "forbidden") forbidden[name] = trimmed(values)
   else if (kind == "standard") standard[name] = trimmed(values)
   else if (kind == "generated") generated[name] = 1
   else if (kind == "private") { insiders[name] = values }
@@ -87,6 +88,8 @@ FNR == NR {
     }
     within = named_above(standard, room)
     if (within != "" && header !~ standard[within]) refuse(room " knows the standard library alone, not <" header ">")
+    within = named_above(forbidden, room)
+    if (within != "" && header ~ forbidden[within]) refuse(within " prints and parses nothing: no <" header ">")
     if (named_above(pure, room) != "" && header ~ impure) refuse(room " is pure: no <" header ">")
   }
 }

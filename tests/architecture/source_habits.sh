@@ -19,6 +19,12 @@ if grep -nE '^(<<<<<<<|>>>>>>>) ' "${code[@]}" "${documents[@]}"; then complain 
 if grep -nE '(^|[^[:alnum:]_./<>$}*-])/(work|root|home/[a-z]+|Users/[A-Za-z]+)/' "${code[@]}" "${documents[@]}"; then
   complain "these paths exist on one machine only"
 fi
+if grep -rnE '^namespace rooflens::cli' models kernels profiler reports --include='*.[ch]*' | grep -v '^profiler/cli/'; then
+  complain "rooflens::cli is the namespace of profiler/cli: what commands stand on does not know them"
+fi
+if grep -rnwE 'argv|(fmt|std)::print|std::(cout|cerr)' profiler/actions; then
+  complain "actions have no command line and print nothing: a Listener hears what is to be said"
+fi
 # A fraction in a stage of the analysis or in the words of a report decides something.
 stages=(models/{counters,roofs,record,place,find,wait,explain,compare}/*.[ch]pp reports/{words,text,json,html}/*.[ch]pp)
 if grep -nE '^ *(inline |static )?constexpr (double|Seconds) k[A-Za-z]+[ ({=]+-?[0-9]*(\.[0-9]|[0-9.]*e-)' "${stages[@]}"; then

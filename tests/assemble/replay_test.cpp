@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/place/operations.hpp"
-#include "profiler/assemble/rotated_observations.hpp"
+#include "models/record/uncounted.hpp"
 #include "tests/assemble/made_spool.hpp"
 
 namespace rooflens::collect {

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     for (models::Observation& observation : recording.observations) {
       for (models::Seconds& duration : observation.durations) duration = duration * factor;
     }
-    cli::save_recording(argv[3], recording, true);
+    actions::save_recording(argv[3], recording, true);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

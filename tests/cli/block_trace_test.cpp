@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 TEST(BlockTrace, OfNothingIsNothing) { EXPECT_FALSE(block_trace({}).has_value()); }
@@ -38,4 +38,4 @@ TEST(BlockTrace, IsBoundedAndSaysOfHowMany) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

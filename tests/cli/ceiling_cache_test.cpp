@@ -9,7 +9,7 @@
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 class CeilingCache : public ::testing::Test {
@@ -29,7 +29,7 @@ class CeilingCache : public ::testing::Test {
             .latency = {}};
   }
 
-  ScratchFolder folder_;
+  cli::ScratchFolder folder_;
   models::DeviceProperties device_ = fixtures::simulated_h200().device;
 };
 
@@ -124,11 +124,5 @@ TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
   EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
 }
 
-TEST_F(CeilingCache, CanBeLeftAside) {
-  store_ceilings(device_, measured());
-  EXPECT_TRUE(find_measured(true)(device_).has_value());
-  EXPECT_FALSE(find_measured(false)(device_).has_value());
-}
-
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -1,10 +1,10 @@
-#include "profiler/actions/ceiling_readings.hpp"
+#include "profiler/actions/ceilings/ceiling_readings.hpp"
 
 #include <gtest/gtest.h>
 
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 using kernels::ceiling::Reading;
@@ -98,4 +98,4 @@ TEST(CeilingReadings, AProcessThatMeasuredNothingGivesNoRoof) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

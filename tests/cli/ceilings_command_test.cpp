@@ -60,7 +60,7 @@ TEST_F(CeilingsCommand, HoldsProbesAgainstCounters) {
   };
   const Outcome outcome = of({"ceilings"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto measured = cached_ceilings(backend_.machine.device);
+  const auto measured = actions::cached_ceilings(backend_.machine.device);
   ASSERT_TRUE(measured.has_value());
   EXPECT_NEAR(measured->find("dram-read")->counted.value(), 1, 1e-9);
   EXPECT_NEAR(measured->find("l2")->counted.value(), 0.5, 1e-9);
@@ -74,7 +74,7 @@ TEST_F(CeilingsCommand, MeasuresWithoutCountersWhereTheyAreNotPermitted) {
   const Outcome outcome = of({"ceilings"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("not held against counters"));
-  EXPECT_TRUE(cached_ceilings(backend_.machine.device).has_value());
+  EXPECT_TRUE(actions::cached_ceilings(backend_.machine.device).has_value());
 }
 
 TEST_F(CeilingsCommand, PrintsRatesClocksSharesAndWhatWasFastest) {
@@ -104,7 +104,7 @@ TEST_F(CeilingsCommand, TellsProgramsTheSame) {
 TEST_F(CeilingsCommand, TheSpreadIsThatOfTheProcesses) {
   backend_.machine.drift = 0.01;  // 1.02, 1.03, 1.04 of the rate
   ASSERT_EQ(of({"ceilings", "--processes", "3"}).code, 0);
-  const auto measured = cached_ceilings(backend_.machine.device);
+  const auto measured = actions::cached_ceilings(backend_.machine.device);
   ASSERT_TRUE(measured.has_value());
   EXPECT_NEAR(measured->find("fp32")->value, 1.03 * 50.688e12, 1e6);
   EXPECT_NEAR(measured->find("fp32")->spread, 0.01 / 1.03, 1e-9);
@@ -128,7 +128,7 @@ TEST_F(CeilingsCommand, GivesEachSessionWhatItsProbesReached) {
   backend_.machine.drift = 0.01;
   ASSERT_EQ(of({"ceilings", "--processes", "3", "-o", path("roofs.rlens")}).code, 0);
   ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")}).code, 0);
-  const auto kept = cached_ceilings(backend_.machine.device);
+  const auto kept = actions::cached_ceilings(backend_.machine.device);
   ASSERT_TRUE(kept.has_value());
   for (const char* name : {"roofs.rlens", "a.rlens"}) {
     const auto probes = session::load(path(name)).machines[0].ceilings.probes;

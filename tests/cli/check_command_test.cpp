@@ -67,7 +67,7 @@ struct CheckCommand : ::testing::Test {
   std::string path(const std::string& name) const { return folder / name; }
 
   std::string save(const std::string& name, const models::Recording& recording) const {
-    save_recording(path(name), recording, true);
+    actions::save_recording(path(name), recording, true);
     return path(name);
   }
   static models::Recording recording(double time) {

@@ -33,7 +33,7 @@ struct CompareCommand : ::testing::Test {
   std::string path(const std::string& name) const { return folder / name; }
 
   std::string save(const std::string& name, const models::Recording& recording) const {
-    save_recording(path(name), recording, true);
+    actions::save_recording(path(name), recording, true);
     return path(name);
   }
   std::string session(const std::string& name, double time, const std::string& kernel = "x") const {

@@ -5,7 +5,7 @@
 #include "profiler/doctor/permission_help.hpp"
 #include "tests/cli/healthy_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 using collect::cupti::ProbeAnswer;
@@ -130,4 +130,4 @@ TEST_F(AccessChecks, SeesMig) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -4,7 +4,7 @@
 
 #include "tests/cli/healthy_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 using ::testing::HasSubstr;
@@ -51,4 +51,4 @@ TEST_F(ClockChecks, SaysNothingWithoutGpus) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -1,12 +1,12 @@
 // `rooflens doctor` and the preflight of a profile, on a machine that is not there.
-#include "profiler/cli/doctor_command.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "profiler/actions/profile/profile_application.hpp"
+#include "profiler/cli/options/progress.hpp"
 #include "reports/words/format.hpp"
 #include "tests/cli/fake_backend.hpp"
 
@@ -26,8 +26,11 @@ class Doctor : public ::testing::Test {
     arguments.insert(arguments.begin(), "doctor");
     return dispatched(backend_, arguments);
   }
-  Facts& facts() { return backend_.machine.facts; }
+  doctor::Facts& facts() { return backend_.machine.facts; }
   FakeBackend backend_;
+  std::ostringstream err_;
+  Streams streams_{.out = err_, .err = err_};
+  Progress progress_{streams_};
 };
 
 TEST_F(Doctor, IsContentWithAHealthyMachine) {
@@ -69,9 +72,8 @@ TEST_F(Doctor, StaysWithinTheTerminal) {
 TEST_F(Doctor, ShowsColoursOnATerminalOnly) {
   EXPECT_THAT(of({}).out, Not(HasSubstr("\033")));
   std::ostringstream out;
-  std::ostringstream err;
   facts().injection.reset();
-  EXPECT_EQ(dispatch(backend_, {"doctor"}, {.out = out, .err = err, .colour = true}), 0);
+  EXPECT_EQ(dispatch(backend_, {"doctor"}, {.out = out, .err = err_, .colour = true}), 0);
   EXPECT_THAT(out.str(), StartsWith("\033[33mwarning  \033[0minjection "));
 }
 
@@ -95,38 +97,30 @@ TEST_F(Doctor, AsksTheFirstGpuUnlessToldOtherwise) {
   (void)of({});
   (void)of({"--probe", "all"});
   (void)of({"--probe", "none"});
-  EXPECT_THAT(backend_.log.probes, ElementsAre(Probe::first, Probe::all, Probe::none));
+  EXPECT_THAT(backend_.log.probes, ElementsAre(doctor::Probe::first, doctor::Probe::all, doctor::Probe::none));
   EXPECT_EQ(of({"--probe", "some"}).code, 2);
 }
 
 TEST_F(Doctor, IsSilentBeforeAProfileOnAHealthyMachine) {
-  std::ostringstream err;
   facts().probes.clear();
-  EXPECT_TRUE(preflight(backend_, err));
-  EXPECT_EQ(err.str(), "");
-  EXPECT_THAT(backend_.log.probes, ElementsAre(Probe::none)) << "no CUDA context before a profile";
+  EXPECT_TRUE(preflight(backend_, progress_));
+  EXPECT_EQ(err_.str(), "");
+  EXPECT_THAT(backend_.log.probes, ElementsAre(doctor::Probe::none)) << "no CUDA context before a profile";
 }
 
 TEST_F(Doctor, TellsBrieflyWhatIsWrongBeforeAProfile) {
-  std::ostringstream err;
   facts().probes.clear();
   facts().system.counters_for_admins_only = true;
   facts().system.environment["KINETO_USE_DAEMON"] = "1";
   facts().driver->gpus[0].persistence = false;
-  EXPECT_FALSE(preflight(backend_, err));
-  EXPECT_EQ(err.str(),
+  EXPECT_FALSE(preflight(backend_, progress_));
+  EXPECT_EQ(err_.str(),
             "rooflens: warning: The driver lets only administrators read counters (RmProfilingAdminOnly: 1); this "
             "process is user 1000 without CAP_SYS_ADMIN and CAP_PERFMON. Times can be measured, counters cannot be "
             "read.\n"
             "rooflens: warning: KINETO_USE_DAEMON=1 lets a daemon start PyTorch's profiler, which then holds CUPTI. "
             "Another tool in the process may hold CUPTI, or change what is measured.\n"
             "rooflens: hint: `rooflens doctor` says what to do about it\n");
-}
-
-TEST_F(Doctor, LooksIntoTheTargetsMaps) {
-  std::ostringstream err;
-  EXPECT_TRUE(preflight(backend_, err, "7f00-7f01 r-xp 0 08:01 7   /torch/lib/libcupti.so.12\n"));
-  EXPECT_THAT(err.str(), HasSubstr("The application has loaded /torch/lib/libcupti.so.12."));
 }
 
 }  // namespace

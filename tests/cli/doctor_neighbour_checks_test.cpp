@@ -4,7 +4,7 @@
 
 #include "tests/cli/healthy_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 using ::testing::HasSubstr;
@@ -73,4 +73,4 @@ TEST_F(NeighbourChecks, MindsDcgmOnOldGpusOnly) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

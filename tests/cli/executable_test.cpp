@@ -203,9 +203,9 @@ models::Recording on_two_machines() {
 
 // ok.rlens, troubled.rlens, two.rlens; empty, text, cut and newer ones that are not sessions; folder/; old.html.
 void make_files(const ScratchFolder& folder) {
-  save_recording(folder / "ok.rlens", fixtures::twelve_kernels(), false);
-  save_recording(folder / "troubled.rlens", fixtures::troubled_kernels(), false);
-  save_recording(folder / "two.rlens", on_two_machines(), false);
+  actions::save_recording(folder / "ok.rlens", fixtures::twelve_kernels(), false);
+  actions::save_recording(folder / "troubled.rlens", fixtures::troubled_kernels(), false);
+  actions::save_recording(folder / "two.rlens", on_two_machines(), false);
   std::string bytes = read_file(folder / "ok.rlens");
   write(folder / "cut.rlens", bytes.substr(0, bytes.size() / 2));
   bytes.replace(60, 4, std::string("\0\0\0\x63", 4));  // SQLite keeps PRAGMA user_version here

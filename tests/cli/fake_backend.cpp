@@ -125,7 +125,7 @@ models::ClockSample FakeBackend::sample_clocks(int) const {
   return sample;
 }
 
-Facts FakeBackend::gather_facts(Probe probe) const {
+doctor::Facts FakeBackend::gather_facts(doctor::Probe probe) const {
   log.probes.push_back(probe);
   return machine.facts;
 }
@@ -136,7 +136,7 @@ kernels::PrepareFunction FakeBackend::find_prepare(std::string_view kernel) cons
   return prepare;
 }
 
-std::unique_ptr<collect::Collector> FakeBackend::make_collector(const CollectorChoice& choice, int) const {
+std::unique_ptr<collect::Collector> FakeBackend::make_collector(const actions::CollectorChoice& choice, int) const {
   log.collectors.push_back(choice);
   machine.before_collector();
   return std::make_unique<collect::FakeCollector>(collected, machine.answer);
@@ -156,9 +156,9 @@ std::string FakeBackend::measure_in_child(const Arguments& arguments) const {
   return outcome.out;
 }
 
-std::vector<GroupPasses> FakeBackend::group_passes(const std::string& chip) const {
+std::vector<collect::cupti::ChipPasses> FakeBackend::group_passes(const std::string& chip) const {
   if (!chip.empty() && chip != "FAKE") throw collect::UnknownChip("CUPTI knows no chip named " + chip, "chips: FAKE");
-  return {{.chip = "FAKE", .quick = 2, .pipes = 1, .tensor = 3, .refused = {"dram__bytes.sum"}}};
+  return {{.chip = "FAKE", .quick = 2, .pipes = 1, .tensor = 3, .refused = {{"dram__bytes.sum", "not on this chip"}}}};
 }
 
 std::string sizes(int count) {

@@ -1,6 +1,6 @@
 #include "tests/cli/healthy_facts.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 Facts healthy_facts() {
   Facts facts;
@@ -53,4 +53,4 @@ Check checked(const Facts& facts, const std::string& id) {
   return {"absent", Status::unknown, "", "", ""};
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

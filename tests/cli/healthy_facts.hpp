@@ -6,11 +6,11 @@
 
 #include "profiler/doctor/doctor_checks.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 
 [[nodiscard]] Facts healthy_facts();
 
 /// The check of that id; a check named "absent" if diagnose() left it out.
 [[nodiscard]] Check checked(const Facts& facts, const std::string& id);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -106,7 +106,7 @@ TEST_F(Import, SaysWhatWasExpectedAndHowToMakeIt) {
 }
 
 TEST_F(Import, KnowsSessionsThatAreNoTable) {
-  save_recording(path("b.rlens"), fixtures::one_kernel(), false);
+  actions::save_recording(path("b.rlens"), fixtures::one_kernel(), false);
   EXPECT_THAT(rooflens({"import", path("b.rlens"), "-o", path("c.rlens")}).err, HasSubstr("is a session already"));
   EXPECT_EQ(rooflens({"import", path("none.csv"), "-o", path("c.rlens")}).code, kFailure);
   EXPECT_EQ(rooflens({"import", folder.path().string(), "-o", path("c.rlens")}).code, kFailure);
@@ -143,7 +143,7 @@ TEST_F(ImportOfAReport, PassesOnWhatNcuCannotRead) {
 }
 
 TEST_F(ImportOfAReport, SaysThatItNeedsNcu) {
-  if (find_nsight("ncu", {.path = "", .cuda_home = ""})) GTEST_SKIP() << "ncu is installed here";
+  if (actions::find_nsight("ncu", {.path = "", .cuda_home = ""})) GTEST_SKIP() << "ncu is installed here";
   setenv("PATH", "", 1);
   const Said said = import_report();
   EXPECT_EQ(said.code, kFailure);
@@ -180,7 +180,7 @@ TEST_F(Import, TakesOneFile) {
 
 // A session, written as ncu would and read again.
 Recording there_and_back(const Recording& recording, const ScratchFolder& folder) {
-  save_recording(folder / "a.rlens", recording, false);
+  actions::save_recording(folder / "a.rlens", recording, false);
   const Said there = rooflens({"export", folder / "a.rlens", "--format", "ncu", "-o", folder / "a.csv"});
   EXPECT_EQ(there.code, kOk) << there.err;
   const Said back = rooflens({"import", folder / "a.csv", "-o", folder / "b.rlens"});
@@ -239,7 +239,7 @@ TEST_F(Export, OfANameThatLooksLikeAFormulaComesBack) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].name = "=1+1";
   recording.observations[0].launches[0].function = "@f";
-  save_recording(path("a.rlens"), recording, false);
+  actions::save_recording(path("a.rlens"), recording, false);
   ASSERT_EQ(rooflens({"export", path("a.rlens"), "--format", "ncu", "-o", path("a.csv")}).code, kOk);
   std::ifstream file(path("a.csv"));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -261,7 +261,7 @@ TEST_F(Import, TakesNamesOfAnyBytes) {
 }
 
 TEST_F(Export, CanBeComparedWithWhatItWasMadeFrom) {
-  save_recording(path("before.rlens"), fixtures::twelve_kernels(), false);
+  actions::save_recording(path("before.rlens"), fixtures::twelve_kernels(), false);
   const std::string there = path("there.csv");
   const std::string after = path("after.rlens");
   ASSERT_EQ(rooflens({"export", path("before.rlens"), "--format", "ncu", "-o", there}).code, kOk);
@@ -311,14 +311,14 @@ TEST_F(Export, PassesTheGateBesideWhatItWasMadeFrom) {
 }
 
 TEST_F(Export, NamesWhatHasNoRow) {
-  save_recording(path("a.rlens"), fixtures::profiled_application(), false);
+  actions::save_recording(path("a.rlens"), fixtures::profiled_application(), false);
   const Said said = rooflens({"export", path("a.rlens"), "--format", "ncu"});
   EXPECT_EQ(said.code, kOk);
   EXPECT_THAT(said.err, HasSubstr("is left out: it is a range"));
 }
 
 TEST_F(Export, WritesCsvAndJsonAsReportsDo) {
-  save_recording(path("a.rlens"), fixtures::troubled_kernels(), false);
+  actions::save_recording(path("a.rlens"), fixtures::troubled_kernels(), false);
   for (const char* format : {"csv", "json"}) {
     EXPECT_EQ(rooflens({"export", path("a.rlens"), "--format", format}).out,
               rooflens({"report", path("a.rlens"), "--format", format}).out);
@@ -326,13 +326,13 @@ TEST_F(Export, WritesCsvAndJsonAsReportsDo) {
 }
 
 TEST_F(Export, SurvivesTrouble) {
-  save_recording(path("a.rlens"), fixtures::troubled_kernels(), false);
+  actions::save_recording(path("a.rlens"), fixtures::troubled_kernels(), false);
   ASSERT_EQ(rooflens({"export", path("a.rlens"), "--format", "ncu", "-o", path("a.csv")}).code, kOk);
   EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("b.rlens")}).code, kOk);
 }
 
 TEST_F(Export, ChecksItsOptions) {
-  save_recording(path("a.rlens"), fixtures::one_kernel(), false);
+  actions::save_recording(path("a.rlens"), fixtures::one_kernel(), false);
   EXPECT_EQ(rooflens({"export"}).code, kUsage);
   EXPECT_THAT(rooflens({"export", path("a.rlens")}).err, HasSubstr("export needs -o FILE or --format"));
   EXPECT_THAT(rooflens({"export", path("a.rlens"), "--format", "xml"}).err, HasSubstr("csv, json, ncu"));

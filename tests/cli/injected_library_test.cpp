@@ -8,7 +8,7 @@
 
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ TEST(InjectedLibrary, LiesBesideTheExecutableOrInLib) {
 }
 
 TEST(InjectedLibrary, IsWhatTheVariableNames) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   EXPECT_THAT(injected_library_places("/a/other.so", "/opt/bin/rooflens"), ElementsAre("/a/other.so"));
   EXPECT_THAT(injected_library_places("other.so", "/opt/bin/rooflens"), ElementsAre(fs::current_path() / "other.so"))
       << "the application may run in another folder";
@@ -29,7 +29,7 @@ TEST(InjectedLibrary, IsWhatTheVariableNames) {
 }
 
 TEST(InjectedLibrary, IsTheFirstThatExists) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   const fs::path first = folder / "first.so";
   const fs::path second = folder / "second.so";
   EXPECT_EQ(find_injected_library({first, second}), std::nullopt);
@@ -40,4 +40,4 @@ TEST(InjectedLibrary, IsTheFirstThatExists) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -1,5 +1,5 @@
 // `rooflens control`: which job is meant, and what is said where that makes no sense.
-#include "profiler/launcher/job_control.hpp"
+#include "profiler/actions/profile/job_control.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/profile/profile_output.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/profile_output.hpp"
 #include "profiler/config/on_demand.hpp"
 #include "profiler/config/profile_config.hpp"
 #include "tests/cli/fake_backend.hpp"
@@ -44,7 +44,7 @@ class JobControl : public ::testing::Test {
  protected:
   // As `rooflens profile` does; this process is the launcher.
   void launch(bool idle) {
-    ProfileOptions options;
+    actions::ProfileRequest options;
     options.application = {"./server"};
     options.output = session();
     options.config.idle = idle;
@@ -54,7 +54,7 @@ class JobControl : public ::testing::Test {
   [[nodiscard]] bool counts() const { return collect::wants_counting(session() + ".spool"); }
 
   ScratchFolder folder_;
-  std::optional<ProfileOutput> job_;
+  std::optional<actions::ProfileOutput> job_;
 };
 
 TEST_F(JobControl, StartsAndStopsWhatItsSessionNames) {

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "profiler/actions/command_error.hpp"
-#include "profiler/actions/merge_recordings.hpp"
 #include "profiler/actions/save_recording.hpp"
+#include "profiler/actions/sessions/merge_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
@@ -34,7 +34,8 @@ models::Recording rank(int number, const std::string& uuid, const std::string& h
 
 TEST(MergeRecordings, KeepsRanksAndUnitesTheGpuThatTheyShare) {
   const models::Recording a = rank(0, "GPU-1");
-  const models::Recording merged = merge_recordings({{"a", a}, {"b", rank(1, "GPU-1")}, {"c", rank(2, "GPU-2")}});
+  const models::Recording merged =
+      actions::merge_recordings({{"a", a}, {"b", rank(1, "GPU-1")}, {"c", rank(2, "GPU-2")}});
   ASSERT_EQ(merged.processes.size(), 3U);
   EXPECT_EQ(merged.processes[2].rank, 2);
   EXPECT_EQ(merged.processes[2].id, 2);
@@ -48,7 +49,7 @@ TEST(MergeRecordings, KeepsFamiliesOnceAndTimelinesOfAll) {
   models::Recording first = fixtures::told_families();
   models::Recording second = fixtures::traced_blocks();
   second.families = {first.families.front(), {"schedule", "", {{"schedule/block-trace", "", false, "", {}}}}};
-  const models::Recording merged = merge_recordings({{"a", first}, {"b", second}});
+  const models::Recording merged = actions::merge_recordings({{"a", first}, {"b", second}});
   ASSERT_EQ(merged.families.size(), 3U);
   EXPECT_EQ(merged.families[0].name, "reduction");
   EXPECT_EQ(merged.families[2].name, "schedule");
@@ -63,7 +64,7 @@ TEST(MergeRecordings, KeepsNotesWithTheirProcesses) {
   a.notes = {{models::NoteLevel::warning, "sampled", "10.0 of 41.0 s", "allow more", a.processes.front().id}};
   b.notes = {{models::NoteLevel::warning, "sampled", "9.5 of 41.0 s", "allow more", 7},
              {models::NoteLevel::information, "damaged", "2 records could not be read", "", std::nullopt}};
-  const models::Recording merged = merge_recordings({{"a", a}, {"b", b}});
+  const models::Recording merged = actions::merge_recordings({{"a", a}, {"b", b}});
   ASSERT_EQ(merged.notes.size(), 3U);
   EXPECT_EQ(merged.notes[0].text, "10.0 of 41.0 s");
   EXPECT_EQ(merged.notes[0].process, 0);
@@ -74,7 +75,7 @@ TEST(MergeRecordings, KeepsNotesWithTheirProcesses) {
 
 TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
   const models::Recording merged =
-      merge_recordings({{"a", rank(0, "GPU-1", "node1")}, {"b", rank(1, "GPU-1", "node2")}});
+      actions::merge_recordings({{"a", rank(0, "GPU-1", "node1")}, {"b", rank(1, "GPU-1", "node2")}});
   EXPECT_EQ(merged.machines.size(), 2U);
 }
 
@@ -84,8 +85,8 @@ TEST(MergeRecordings, KeepsWhatProbesReached) {
       models::ProbeResults{"2026-11-21T03:40:00Z", "0.1.0", {{"dram-copy", "x", 4e12, {}, 0.01, 5, 15}}, {}};
   for (const bool first : {true, false}) {
     const models::Recording other = rank(0, "GPU-1");
-    const auto merged =
-        first ? merge_recordings({{"a", with}, {"b", other}}) : merge_recordings({{"b", other}, {"a", with}});
+    const auto merged = first ? actions::merge_recordings({{"a", with}, {"b", other}})
+                              : actions::merge_recordings({{"b", other}, {"a", with}});
     ASSERT_EQ(merged.machines.size(), 1u);
     ASSERT_TRUE(merged.machines.front().ceilings.probes) << "an older session knows none";
     EXPECT_EQ(merged.machines.front().ceilings.probes->find("dram-copy")->value, 4e12);
@@ -95,16 +96,16 @@ TEST(MergeRecordings, KeepsWhatProbesReached) {
 TEST(MergeRecordings, CountsNoProcessTwice) {
   models::Recording one = rank(1, "GPU-1");
   one.observations.front().total_time = models::Seconds(2);
-  const models::Recording both = merge_recordings({{"a", rank(0, "GPU-1")}, {"b", one}});
+  const models::Recording both = actions::merge_recordings({{"a", rank(0, "GPU-1")}, {"b", one}});
   try {
-    (void)merge_recordings({{"both", both}, {"b", one}});
+    (void)actions::merge_recordings({{"both", both}, {"b", one}});
     FAIL() << "rank 1 is in both";
   } catch (const CommandError& error) {
     EXPECT_THAT(error.what(), HasSubstr("b holds rank 1"));
   }
   // In containers every application has the same number.
   one.observations.front().total_time = models::Seconds(3);
-  EXPECT_EQ(merge_recordings({{"both", both}, {"later", one}}).processes.size(), 3U);
+  EXPECT_EQ(actions::merge_recordings({{"both", both}, {"later", one}}).processes.size(), 3U);
 }
 
 TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
@@ -112,17 +113,17 @@ TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
   models::Recording measured = rank(1, "GPU-1");
   made.provenance.kind = models::RecordingKind::simulated;
   measured.provenance.kind = models::RecordingKind::recorded;
-  EXPECT_THROW((void)merge_recordings({{"made.rlens", made}, {"measured.rlens", measured}}), CommandError);
+  EXPECT_THROW((void)actions::merge_recordings({{"made.rlens", made}, {"measured.rlens", measured}}), CommandError);
 }
 
 TEST(MergeRecordings, KeepsThatOneWasAltered) {
   models::Recording altered = rank(0, "GPU-1");
   altered.provenance.altered = true;
-  const models::Recording merged = merge_recordings({{"a.rlens", altered}, {"b.rlens", rank(1, "GPU-1")}});
+  const models::Recording merged = actions::merge_recordings({{"a.rlens", altered}, {"b.rlens", rank(1, "GPU-1")}});
   ASSERT_EQ(merged.notes.size(), 1U);
   EXPECT_EQ(merged.notes.front().text, "session 'a.rlens' was altered since it was recorded");
   const ScratchFolder folder;
-  save_recording(folder / "all.rlens", merged, false);
+  actions::save_recording(folder / "all.rlens", merged, false);
   EXPECT_EQ(session::load(folder / "all.rlens").provenance.altered, true) << "a part of it was";
 }
 
@@ -146,10 +147,10 @@ struct MergeCommand : ::testing::Test {
 };
 
 TEST_F(MergeCommand, WritesOneSession) {
-  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  actions::save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
   models::Recording second = rank(1, "GPU-1");
   second.notes = {{models::NoteLevel::warning, "sampled", "10.0 of 41.0 s", "", second.processes.front().id}};
-  save_recording(path("b.rlens"), second, false);
+  actions::save_recording(path("b.rlens"), second, false);
   const Said said = merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens")});
   EXPECT_EQ(said.code, kOk) << said.err;
   ASSERT_EQ(session::load(path("c.rlens")).notes.size(), 1U);
@@ -160,21 +161,21 @@ TEST_F(MergeCommand, WritesOneSession) {
 
 TEST_F(MergeCommand, NeedsSessionsAndAnOutput) {
   EXPECT_EQ(merge({}).code, kUsage);
-  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  actions::save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
   const Said said = merge({path("a.rlens")});
   EXPECT_EQ(said.code, kUsage);
   EXPECT_THAT(said.err, HasSubstr("--output"));
 }
 
 TEST_F(MergeCommand, NeverWritesOverWhatItReads) {
-  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  actions::save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
   const Said said = merge({path("a.rlens"), "-o", path("a.rlens"), "--force"});
   EXPECT_EQ(said.code, kUsage);
   EXPECT_EQ(session::load(path("a.rlens")).processes.size(), 1U);
 }
 
 TEST_F(MergeCommand, CountsNoSessionTwice) {
-  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  actions::save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
   const Said said = merge({path("a.rlens"), folder.path() / "." / "a.rlens", "-o", path("c.rlens")});
   EXPECT_EQ(said.code, kUsage);
   EXPECT_THAT(said.err, HasSubstr("a.rlens twice"));
@@ -185,7 +186,7 @@ TEST_F(MergeCommand, ReadsSessionsOfAnOlderFormat) {
   const std::string old = std::string(ROOFLENS_SOURCE_DIR) + "/tests/session/format1.rlens";
   models::Recording recent = rank(1, "GPU-2");
   recent.provenance.kind = session::load(old).provenance.kind;
-  save_recording(path("b.rlens"), recent, false);
+  actions::save_recording(path("b.rlens"), recent, false);
   const Said said = merge({old, path("b.rlens"), "-o", path("c.rlens")});
   EXPECT_EQ(said.code, kOk) << said.err;
   const models::Recording merged = session::load(path("c.rlens"));
@@ -194,9 +195,9 @@ TEST_F(MergeCommand, ReadsSessionsOfAnOlderFormat) {
 }
 
 TEST_F(MergeCommand, OverwritesOnlyWithForce) {
-  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
-  save_recording(path("b.rlens"), rank(1, "GPU-1"), false);
-  save_recording(path("c.rlens"), rank(2, "GPU-1"), false);
+  actions::save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  actions::save_recording(path("b.rlens"), rank(1, "GPU-1"), false);
+  actions::save_recording(path("c.rlens"), rank(2, "GPU-1"), false);
   EXPECT_EQ(merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens")}).code, kFailure);
   EXPECT_EQ(session::load(path("c.rlens")).processes.size(), 1U);
   EXPECT_EQ(merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens"), "--force"}).code, kOk);
@@ -208,8 +209,8 @@ TEST_F(MergeCommand, SaysWhichSessionsCannotBeMixed) {
   models::Recording measured = rank(1, "GPU-1");
   made.provenance.kind = models::RecordingKind::simulated;
   measured.provenance.kind = models::RecordingKind::recorded;
-  save_recording(path("made.rlens"), made, false);
-  save_recording(path("measured.rlens"), measured, false);
+  actions::save_recording(path("made.rlens"), made, false);
+  actions::save_recording(path("measured.rlens"), measured, false);
   const Said said = merge({path("made.rlens"), path("measured.rlens"), "-o", path("c.rlens")});
   EXPECT_EQ(said.code, kFailure);
   EXPECT_THAT(said.err, HasSubstr("made.rlens"));

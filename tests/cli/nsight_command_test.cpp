@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "models/counters/counter_group.hpp"
+#include "profiler/actions/nsight/nsight_line.hpp"
 #include "profiler/actions/nsight_tool.hpp"
-#include "profiler/cli/nsight_line.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
@@ -240,47 +240,49 @@ TEST_F(Nsight, RunsNothingOverAnOldReport) {
 
 class NsightPlaces : public ::testing::Test {
  protected:
-  NsightSearch search() { return {.path = folder_ / "empty:", .cuda_home = "", .root = folder_.path()}; }
+  actions::NsightSearch search() { return {.path = folder_ / "empty:", .cuda_home = "", .root = folder_.path()}; }
   ScratchFolder folder_;
 };
 
 TEST_F(NsightPlaces, PrefersPathThenTheToolkitThenTheNewestVersion) {
-  NsightSearch where = search();
-  EXPECT_FALSE(find_nsight("ncu", where));
+  actions::NsightSearch where = search();
+  EXPECT_FALSE(actions::find_nsight("ncu", where));
   make_tool(folder_ / "opt/nvidia/nsight-compute/2024.3.2/ncu", "");
   make_tool(folder_ / "opt/nvidia/nsight-compute/2025.10.0/ncu", "");
   make_tool(folder_ / "opt/nvidia/nsight-compute/2025.9.0/ncu", "");
-  EXPECT_EQ(find_nsight("ncu", where)->call, folder_ / "opt/nvidia/nsight-compute/2025.10.0/ncu");
+  EXPECT_EQ(actions::find_nsight("ncu", where)->call, folder_ / "opt/nvidia/nsight-compute/2025.10.0/ncu");
   make_tool(folder_ / "toolkit/nsight-compute-2025.1/ncu", "");
   where.cuda_home = folder_ / "toolkit";
-  EXPECT_EQ(find_nsight("ncu", where)->call, folder_ / "toolkit/nsight-compute-2025.1/ncu");
+  EXPECT_EQ(actions::find_nsight("ncu", where)->call, folder_ / "toolkit/nsight-compute-2025.1/ncu");
   make_tool(folder_ / "bin/ncu", "");
   where.path += folder_ / "bin";
-  EXPECT_EQ(find_nsight("ncu", where)->call, "ncu");
-  EXPECT_EQ(find_nsight("ncu", where)->file, folder_ / "bin/ncu");
+  EXPECT_EQ(actions::find_nsight("ncu", where)->call, "ncu");
+  EXPECT_EQ(actions::find_nsight("ncu", where)->file, folder_ / "bin/ncu");
 }
 
 TEST_F(NsightPlaces, FindsNsysInTheFoldersOfItsPackages) {
   make_tool(folder_ / "opt/nvidia/nsight-systems-cli/2025.1.1/target-linux-x64/nsys", "");
-  EXPECT_THAT(find_nsight("nsys", search())->call, EndsWith("nsight-systems-cli/2025.1.1/target-linux-x64/nsys"));
+  EXPECT_THAT(actions::find_nsight("nsys", search())->call,
+              EndsWith("nsight-systems-cli/2025.1.1/target-linux-x64/nsys"));
   make_tool(folder_ / "usr/local/cuda-13.0/bin/nsys", "");
-  EXPECT_THAT(find_nsight("nsys", search())->call, EndsWith("usr/local/cuda-13.0/bin/nsys"));
+  EXPECT_THAT(actions::find_nsight("nsys", search())->call, EndsWith("usr/local/cuda-13.0/bin/nsys"));
 }
 
 TEST_F(NsightPlaces, SkipsWhatCannotBeExecuted) {
   make_tool(folder_ / "bin/ncu", "");
   fs::permissions(folder_ / "bin/ncu", fs::perms::owner_read);
-  NsightSearch where = search();
+  actions::NsightSearch where = search();
   where.path = folder_ / "bin";
-  EXPECT_FALSE(find_nsight("ncu", where));
+  EXPECT_FALSE(actions::find_nsight("ncu", where));
 }
 
 TEST_F(NsightPlaces, NamesThePlacesOfAMissingTool) {
-  NsightSearch where = search();
+  actions::NsightSearch where = search();
   where.cuda_home = "/opt/toolkit";
-  EXPECT_THAT(looked_for_nsight("ncu", where), HasSubstr("neither on PATH nor in /opt/toolkit/{bin,nsight-compute*}"));
-  EXPECT_THAT(looked_for_nsight("nsys", where), HasSubstr("opt/nvidia/nsight-systems*"));
-  EXPECT_THAT(how_to_get_nsight("ncu"), HasSubstr("install Nsight Compute"));
+  EXPECT_THAT(actions::looked_for_nsight("ncu", where),
+              HasSubstr("neither on PATH nor in /opt/toolkit/{bin,nsight-compute*}"));
+  EXPECT_THAT(actions::looked_for_nsight("nsys", where), HasSubstr("opt/nvidia/nsight-systems*"));
+  EXPECT_THAT(actions::how_to_get_nsight("ncu"), HasSubstr("install Nsight Compute"));
 }
 
 // Where neither is installed, the command is printed all the same, and not run.
@@ -288,7 +290,7 @@ TEST(NsightMissing, PrintsTheCommandButCannotRunIt) {
   const ScratchFolder folder;
   const std::string path = getenv("PATH");
   setenv("PATH", folder.path().c_str(), 1);
-  const bool elsewhere = find_nsight("ncu", nsight_search()).has_value();
+  const bool elsewhere = actions::find_nsight("ncu", actions::nsight_search()).has_value();
   const Outcome printed = dispatched(FakeBackend{}, {"nsight", "ncu", "--", "./app"});
   const Outcome refused = elsewhere ? Outcome{} : dispatched(FakeBackend{}, {"nsight", "ncu", "--run", "--", "./app"});
   setenv("PATH", path.c_str(), 1);

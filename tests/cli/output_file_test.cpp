@@ -10,7 +10,7 @@
 #include "profiler/actions/command_error.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,7 +25,7 @@ class OutputFile : public ::testing::Test {
     text << std::ifstream(path).rdbuf();
     return text.str();
   }
-  ScratchFolder folder_;
+  cli::ScratchFolder folder_;
   fs::path path_ = folder_ / "a.html";
 };
 
@@ -86,4 +86,4 @@ TEST_F(OutputFile, ObeysTheUmask) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -9,7 +9,7 @@
 
 #include "profiler/actions/command_error.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 TEST(OwnProcess, GivesWhatItWrites) {
@@ -45,4 +45,4 @@ TEST(OwnProcess, AFailureIsAnError) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -20,8 +20,8 @@ using ::testing::Not;
 
 struct PlotCommand : ::testing::Test {
   PlotCommand() {
-    save_recording(folder / "a.rlens", fixtures::traced_blocks(), false);
-    save_recording(folder / "b.rlens", fixtures::measured_roofs(), false);
+    actions::save_recording(folder / "a.rlens", fixtures::traced_blocks(), false);
+    actions::save_recording(folder / "b.rlens", fixtures::measured_roofs(), false);
   }
   // Of a session with instructions, gaps and a latency roof.
   Outcome of(std::vector<std::string> options) {

@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::optional<ProfileOptions> parsed(const Arguments& arguments) {
+std::optional<actions::ProfileRequest> parsed(const Arguments& arguments) {
   std::ostringstream out;
   std::ostringstream err;
   return parse_profile_options(arguments, {.out = out, .err = err});

@@ -1,4 +1,4 @@
-#include "profiler/cli/profile_output.hpp"
+#include "profiler/actions/profile/profile_output.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include "profiler/actions/command_error.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,15 +22,15 @@ class ProfileOutputs : public ::testing::Test {
   ProfileOutputs() : before_(fs::current_path()) { fs::current_path(folder_.path()); }
   ~ProfileOutputs() override { fs::current_path(before_); }
 
-  static ProfileOptions options(const std::string& output = "", bool force = false) {
-    ProfileOptions o;
+  static ProfileRequest options(const std::string& output = "", bool force = false) {
+    ProfileRequest o;
     o.application = {"/opt/bin/solver", "--steps", "3"};
     o.output = output;
     o.force = force;
     return o;
   }
   static void touch(const fs::path& path) { std::ofstream(path) << "x"; }
-  static std::string refusal(const ProfileOptions& o) {
+  static std::string refusal(const ProfileRequest& o) {
     try {
       const ProfileOutput output(o, kAlone);
       return "";
@@ -40,7 +40,7 @@ class ProfileOutputs : public ::testing::Test {
   }
 
  private:
-  ScratchFolder folder_;
+  cli::ScratchFolder folder_;
   fs::path before_;
 };
 
@@ -109,4 +109,4 @@ TEST_F(ProfileOutputs, IsCheckedLikeEveryOtherOutput) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -17,8 +17,8 @@ std::string drawn(int columns, const std::string& now) {
   std::ostringstream out;
   std::ostringstream err;
   const Streams streams{.out = out, .err = err, .err_is_terminal = true, .err_columns = columns};
-  Progress progress(streams, 12);
-  progress.show(6, now);
+  Progress progress(streams);
+  progress.progress(6, 12, now);
   EXPECT_EQ(out.str(), "");
   return err.str();
 }
@@ -34,8 +34,8 @@ TEST(Progress, IsSilentInAFile) {
   std::ostringstream err;
   const Streams streams{.out = out, .err = err};
   {
-    Progress progress(streams, 3);
-    progress.show(1, "sgemm/tiled");
+    Progress progress(streams);
+    progress.progress(1, 3, "sgemm/tiled");
     progress.clear();
   }
   EXPECT_EQ(err.str(), "");
@@ -56,15 +56,20 @@ TEST(Progress, RemovesItsLine) {
   std::ostringstream out;
   std::ostringstream err;
   const Streams streams{.out = out, .err = err, .err_is_terminal = true};
-  { Progress progress(streams, 3); }
-  EXPECT_EQ(err.str(), "\r\033[K");
+  {
+    Progress progress(streams);
+    EXPECT_EQ(err.str(), "");
+    progress.progress(1, 3, "gemm/tiled");
+    progress.step("done");
+  }
+  EXPECT_TRUE(err.str().ends_with("gemm/tiled\r\033[Krooflens: done\n")) << err.str();
 }
 
 TEST(Progress, SurvivesNothingToDo) {
   std::ostringstream out;
   std::ostringstream err;
   const Streams streams{.out = out, .err = err, .err_is_terminal = true};
-  Progress(streams, 0).show(0, "");
+  Progress(streams).progress(0, 0, "");
   EXPECT_THAT(err.str(), HasSubstr(" 0/1 "));
 }
 

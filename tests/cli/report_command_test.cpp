@@ -16,13 +16,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(PatternOfPrintedName, MatchesWhatIsLeftOutAndTakesAllElseByTheLetter) {
-  EXPECT_EQ(pattern_of_printed_name("gemm/tiled"), "gemm/tiled");
-  EXPECT_EQ(pattern_of_printed_name("vec…Fill> (grid 1)"), R"(vec.*Fill> \(grid 1\))");
-  EXPECT_EQ(pattern_of_printed_name(R"(a\b^c$d.e|f?g*h+i[j]{k})"), R"(a\\b\^c\$d\.e\|f\?g\*h\+i\[j\]\{k\})");
+  EXPECT_EQ(actions::pattern_of_printed_name("gemm/tiled"), "gemm/tiled");
+  EXPECT_EQ(actions::pattern_of_printed_name("vec…Fill> (grid 1)"), R"(vec.*Fill> \(grid 1\))");
+  EXPECT_EQ(actions::pattern_of_printed_name(R"(a\b^c$d.e|f?g*h+i[j]{k})"), R"(a\\b\^c\$d\.e\|f\?g\*h\+i\[j\]\{k\})");
 }
 
 struct ReportCommand : ::testing::Test {
-  ReportCommand() { save_recording(folder / "a.rlens", fixtures::troubled_kernels(), false); }
+  ReportCommand() { actions::save_recording(folder / "a.rlens", fixtures::troubled_kernels(), false); }
   Outcome of(const std::string& kernel) { return dispatched(backend, {"report", folder / "a.rlens", "-k", kernel}); }
   FakeBackend backend;
   ScratchFolder folder;

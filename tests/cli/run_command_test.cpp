@@ -166,7 +166,7 @@ TEST_F(RunCommand, RunsAKernelOnceThoughTwoGlobsMatchIt) {
 }
 
 TEST_F(RunCommand, WorksInBatches) {
-  ASSERT_EQ(kMostCases, 64U);
+  ASSERT_EQ(actions::kMostCases, 64U);
   EXPECT_EQ(run({"triad/one-d", "triad/float4", "--set", sizes(70)}).code, 0);
   EXPECT_THAT(batch_sizes(), ElementsAre(64, 64, 12));
   EXPECT_EQ(backend_.log.most_alive, 64U);

@@ -6,7 +6,7 @@
 
 #include "kernels/catalogue.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 Case case_of(const char* name) {
@@ -53,4 +53,4 @@ TEST(RunFamilies, HoldNoPeers) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

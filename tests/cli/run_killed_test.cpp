@@ -44,14 +44,15 @@ TEST(KilledRun, KeepsEveryFinishedBatch) {
   ASSERT_GE(child, 0);
   if (child == 0) run_until_killed(path);
   const auto deadline = std::chrono::steady_clock::now() + 20s;
-  while (kernels_in(path) < kMostCases && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(5ms);
+  while (kernels_in(path) < actions::kMostCases && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(5ms);
   kill(child, SIGKILL);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status)) << "the run ended by itself";
 
   const models::Recording recording = session::load(path);
-  ASSERT_EQ(recording.observations.size(), kMostCases);
+  ASSERT_EQ(recording.observations.size(), actions::kMostCases);
   EXPECT_EQ(recording.observations.front().name, "triad/one-d");
   EXPECT_EQ(recording.observations.back().parameters.at("n"), 64);
   EXPECT_EQ(recording.machines.at(0).device.name, "NVIDIA H200");

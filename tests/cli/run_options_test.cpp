@@ -23,16 +23,16 @@ TEST(ParseCount, TakesWholeNumbersAndBinarySuffixes) {
 
 TEST(ParseCount, HoldsTheWholeRangeAndNoMore) {
   EXPECT_EQ(parse_count("--set n", "9223372036854775807"), std::numeric_limits<std::int64_t>::max());
-  EXPECT_THROW((void)parse_count("--set n", "9223372036854775808"), CommandError);
+  EXPECT_THROW((void)parse_count("--set n", "9223372036854775808"), actions::CommandError);
   EXPECT_EQ(parse_count("--set n", "9007199254740991Ki"), 9007199254740991 * 1024);
-  EXPECT_THROW((void)parse_count("--set n", "9007199254740992Ki"), CommandError);
+  EXPECT_THROW((void)parse_count("--set n", "9007199254740992Ki"), actions::CommandError);
 }
 
 TEST(ParseBetween, IncludesItsLimits) {
   EXPECT_EQ(parse_between("--top", "0", 0, 3), 0);
   EXPECT_EQ(parse_between("--top", "3", 0, 3), 3);
-  EXPECT_THROW((void)parse_between("--top", "4", 0, 3), CommandError);
-  EXPECT_THROW((void)parse_between("--top", "-1", 0, 3), CommandError);
+  EXPECT_THROW((void)parse_between("--top", "4", 0, 3), actions::CommandError);
+  EXPECT_THROW((void)parse_between("--top", "-1", 0, 3), actions::CommandError);
 }
 
 TEST(ShellQuote, QuotesOnlyWhatNeedsIt) {

@@ -8,7 +8,7 @@
 
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,7 +25,7 @@ class RunningTools : public ::testing::Test {
     for (const std::string& argument : arguments) command_line << argument << '\0';
     std::ofstream(folder / "comm") << comm << '\n';
   }
-  ScratchFolder proc_;
+  cli::ScratchFolder proc_;
 };
 
 TEST_F(RunningTools, AreNoneAmongOrdinaryProcesses) {
@@ -75,4 +75,4 @@ TEST_F(RunningTools, AreNotThisProcessItself) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -14,7 +14,7 @@
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ std::size_t files_in(const fs::path& folder) {
 }
 
 TEST(SaveRecording, WritesWhatIsLoaded) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   const models::Recording recording = fixtures::twelve_kernels();
   save_recording(folder / "a.rlens", recording, false);
   EXPECT_EQ(session::load(folder / "a.rlens").observations.size(), recording.observations.size());
@@ -32,7 +32,7 @@ TEST(SaveRecording, WritesWhatIsLoaded) {
 }
 
 TEST(SaveRecording, ReplacesOnlyWhenAsked) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   const models::Recording recording = fixtures::twelve_kernels();
   std::ofstream(folder / "a.rlens") << "old";
   EXPECT_THROW(save_recording(folder / "a.rlens", recording, false), session::SessionError);
@@ -43,7 +43,7 @@ TEST(SaveRecording, ReplacesOnlyWhenAsked) {
 }
 
 TEST(SaveRecording, LeavesTheOldFileWhereTheNewOneCannotBe) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   models::Recording recording = fixtures::twelve_kernels();
   recording.observations.back().durations = {models::Seconds(std::numeric_limits<double>::quiet_NaN())};
   std::ofstream(folder / "a.rlens") << "old";
@@ -54,7 +54,7 @@ TEST(SaveRecording, LeavesTheOldFileWhereTheNewOneCannotBe) {
 
 // What a killed run left beside its session is no part of the one that takes its place.
 TEST(SaveRecording, LeavesNothingOfAKilledRun) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   const models::Recording recording = fixtures::twelve_kernels();
   const pid_t child = fork();
   if (child == 0) {
@@ -93,7 +93,7 @@ class SizeLimit {
 };
 
 TEST(SaveRecording, SaysThatNothingIsThereWhereItDidNotFit) {
-  const ScratchFolder folder;
+  const cli::ScratchFolder folder;
   const models::Recording recording = fixtures::twelve_kernels();
   std::string what, hint;
   try {
@@ -109,4 +109,4 @@ TEST(SaveRecording, SaysThatNothingIsThereWhereItDidNotFit) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -1,4 +1,4 @@
-#include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/profile/spool_recording.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(SpoolRecording, TakesTheFullerPropertiesOfAnInstalledGpuAndItsRoofs) {
   const ScratchFolder folder;
   const FakeBackend backend;
   write_process(folder / "a.1.spool", process(1, 10), backend.machine.device.uuid);
-  const models::Recording recording = recording_from_spools(folder.path(), backend).recording;
+  const models::Recording recording = actions::recording_from_spools(folder.path(), backend).recording;
   ASSERT_EQ(recording.machines.size(), 1U);
   EXPECT_EQ(recording.machines[0].device.name, "NVIDIA H200");
   EXPECT_NE(recording.machines[0].ceilings.best(models::Level::dram), nullptr);
@@ -66,7 +66,7 @@ TEST(SpoolRecording, DoesWithoutAGpu) {
   FakeBackend backend;
   backend.machine.any_device = false;
   write_process(folder / "a.1.spool", process(1, 10), "GPU-elsewhere");
-  const models::Recording recording = recording_from_spools(folder.path(), backend).recording;
+  const models::Recording recording = actions::recording_from_spools(folder.path(), backend).recording;
   ASSERT_EQ(recording.machines.size(), 1U);
   EXPECT_EQ(recording.machines[0].device.name, "GPU of the spool");
   const models::MemoryCeiling* dram = recording.machines[0].ceilings.best(models::Level::dram);
@@ -78,7 +78,7 @@ TEST(SpoolRecording, ComesFromTheProcessThatBeganFirst) {
   const ScratchFolder folder;
   write_process(folder / "a.7.spool", process(7, 1'795'247'161), "GPU-1");
   write_process(folder / "a.8.spool", process(8, 1'795'247'101), "GPU-1");
-  const models::Provenance p = recording_from_spools(folder.path(), FakeBackend{}).recording.provenance;
+  const models::Provenance p = actions::recording_from_spools(folder.path(), FakeBackend{}).recording.provenance;
   EXPECT_EQ(p.command, "app 8");
   EXPECT_EQ(p.started_utc, "2026-11-21T07:45:01Z");
   EXPECT_EQ(p.tool_version, "0.1.0");
@@ -105,7 +105,7 @@ TEST(SpoolRecording, WaitsAMomentForWhoeverIsAboutToEnd) {
     _exit(0);
   }
   write_process(folder / "a.1.spool", process(child, 10), "GPU-1");
-  const SpoolRecording read = read_spool_folder(folder.path(), FakeBackend{});
+  const actions::SpoolRecording read = actions::read_spool_folder(folder.path(), FakeBackend{});
   EXPECT_THAT(read.still_running, ElementsAre()) << "nobody has asked about it, but it has ended";
   EXPECT_EQ(read.recording.processes.size(), 2U) << "what it wrote at its end";
   waitpid(child, nullptr, 0);
@@ -115,7 +115,7 @@ TEST(SpoolRecording, DoesNotCallAProcessKilledThatStillRuns) {
   const ScratchFolder folder;
   write_process(folder / "a.1.spool", process(getpid(), 10), "GPU-1");
   write_process(folder / "a.2.spool", process(999'999'999, 10), "GPU-1");
-  const std::vector<models::Note> notes = recording_from_spools(folder.path(), FakeBackend{}).recording.notes;
+  const std::vector<models::Note> notes = actions::recording_from_spools(folder.path(), FakeBackend{}).recording.notes;
   ASSERT_EQ(notes.size(), 2U);
   EXPECT_EQ(notes[0].topic, "killed");
   EXPECT_EQ(notes[0].process, 1);
@@ -129,7 +129,7 @@ TEST(SpoolRecording, SurvivesDamage) {
   write_process(folder / "a.1.spool", process(1, 10), "GPU-1");
   std::ofstream(folder / "a.1.spool", std::ios::app) << "\xA7\x08nothing of ours";
   std::ofstream(folder / "b.2.spool") << "nothing of ours\n{";
-  const SpoolRecording read = read_spool_folder(folder.path(), FakeBackend{});
+  const actions::SpoolRecording read = actions::read_spool_folder(folder.path(), FakeBackend{});
   EXPECT_EQ(read.recording.processes.size(), 1U);
   EXPECT_EQ(read.recording.observations.size(), 1U);
 }
@@ -138,7 +138,7 @@ TEST(SpoolRecording, OfAnotherVersionIsAnError) {
   const ScratchFolder folder;
   std::ofstream(folder / "a.1.spool") << "{\"record\":\"process\",\"pid\":1}\n";
   try {
-    (void)read_spool_folder(folder.path(), FakeBackend{});
+    (void)actions::read_spool_folder(folder.path(), FakeBackend{});
     ADD_FAILURE() << "accepted";
   } catch (const models::Trouble& error) {
     EXPECT_THAT(error.what(), HasSubstr("another version of rooflens wrote"));
@@ -149,9 +149,9 @@ TEST(SpoolRecording, OfAnotherVersionIsAnError) {
 TEST(SpoolRecording, OfNothingIsAnError) {
   const ScratchFolder folder;
   const FakeBackend backend;
-  EXPECT_TRUE(read_spool_folder(folder.path(), backend).recording.processes.empty());
+  EXPECT_TRUE(actions::read_spool_folder(folder.path(), backend).recording.processes.empty());
   try {
-    (void)recording_from_spools(folder.path(), backend);
+    (void)actions::recording_from_spools(folder.path(), backend);
     ADD_FAILURE() << "accepted";
   } catch (const CommandError& error) {
     EXPECT_THAT(error.what(), HasSubstr("no process wrote of any kernel"));

@@ -21,8 +21,8 @@ std::vector<std::int64_t> values(const std::string& text) { return parse_sweep(t
 std::string refusal(const std::string& text) {
   try {
     (void)parse_sweep(text);
-  } catch (const CommandError& error) {
-    EXPECT_EQ(error.code(), kUsage);
+  } catch (const actions::CommandError& error) {
+    EXPECT_EQ(error.code(), actions::kUsage);
     return error.what();
   }
   return "accepted";
@@ -65,7 +65,7 @@ TEST(Sweep, DoesNotOverflow) {
 }
 
 TEST(Sweep, HasAtMostAsManyValuesAsARunHasProblems) {
-  EXPECT_EQ(values("n=1..10000:1").size(), kMostProblems);
+  EXPECT_EQ(values("n=1..10000:1").size(), actions::kMostProblems);
   EXPECT_THAT(refusal("n=1..10001:1"), HasSubstr("--sweep n has more than 10000 values: 1..10001:1"));
   EXPECT_THAT(refusal("n=1..6000:1,6001..12000:1"), HasSubstr("more than 10000 problems"));
 }
@@ -104,8 +104,8 @@ TEST(Sweep, RefusesWhatIsNoSweep) {
 }
 
 TEST(ProblemCount, HasALimit) {
-  EXPECT_NO_THROW(check_problem_count(kMostProblems));
-  EXPECT_THROW(check_problem_count(kMostProblems + 1), CommandError);
+  EXPECT_NO_THROW(actions::check_problem_count(actions::kMostProblems));
+  EXPECT_THROW(actions::check_problem_count(actions::kMostProblems + 1), actions::CommandError);
 }
 
 }  // namespace

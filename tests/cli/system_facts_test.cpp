@@ -9,7 +9,7 @@
 
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,7 +28,7 @@ class System : public ::testing::Test {
   [[nodiscard]] SystemFacts facts(const Environment& environment = {}) const {
     return gather_system_facts(root_.path(), environment);
   }
-  ScratchFolder root_;
+  cli::ScratchFolder root_;
 };
 
 TEST_F(System, KnowsNothingOfAnEmptyMachine) {
@@ -115,20 +115,10 @@ TEST_F(System, FindsEachCuptiOnTheLibraryPathOnce) {
   EXPECT_THAT(copies[0].real, EndsWith("/conda/lib/libcupti.so.2024.1.1"));
 }
 
-TEST(CuptiInMaps, IsListedOnce) {
-  EXPECT_THAT(cupti_in_maps("7f0000000000-7f0000001000 r--p 00000000 08:01 42   /a b/libcupti.so.12\n"
-                            "7f0000001000-7f0000002000 r-xp 00001000 08:01 42   /a b/libcupti.so.12\n"
-                            "7f0000003000-7f0000004000 r-xp 00000000 08:01 43   /lib/libcuda.so.1\n"
-                            "7f0000005000-7f0000006000 rw-p 00000000 00:00 0    [heap]\n"
-                            "7f0000007000-7f0000008000 r-xp 00000000 08:01 44   /c/libcupti.so.13\n"),
-              ElementsAre("/a b/libcupti.so.12", "/c/libcupti.so.13"));
-  EXPECT_THAT(cupti_in_maps(""), IsEmpty());
-}
-
 TEST(ProcessEnvironment, HasWhatTheShellGave) {
   ASSERT_EQ(setenv("ROOFLENS_TEST_VARIABLE", "a=b", 1), 0);
   EXPECT_EQ(process_environment().at("ROOFLENS_TEST_VARIABLE"), "a=b");
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::doctor

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 TEST(Threads, CallsEachOnce) {
@@ -37,4 +37,4 @@ TEST(Threads, ThrowsWhatTheFirstOneWouldHaveThrown) {
 }
 
 }  // namespace
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

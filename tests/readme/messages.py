@@ -12,8 +12,7 @@ import sys
 ALLOWED = {
     "profiler/cli/ceilings_command.cpp": ["ceilings"],  # its own name
     "profiler/cli/commands.cpp": ["ceilings"],
-    "profiler/cli/ceilings_hint.cpp": ["ceilings"],
-    "profiler/actions/ceiling_readings.cpp": ["ceilings"],
+    "profiler/actions/ceilings/": ["ceilings"],
     "reports/web/src/overview.js": ["ceilings"],
     "profiler/cli/list_command.cpp": ["chip"],  # what CUPTI calls it, and --chip
     "profiler/cupti": ["chip", "chips"],

@@ -10,7 +10,7 @@
 
 #include "profiler/config/nvtx_range.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 struct Member {
@@ -197,4 +197,4 @@ std::optional<models::BlockTrace> block_trace(std::span<const kernels::WarpEvent
   return models::keep_whole_sms(std::move(trace), models::kMostBlocks);
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

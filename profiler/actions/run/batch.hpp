@@ -13,7 +13,7 @@
 #include "models/record/observation.hpp"
 #include "profiler/actions/run/run_cases.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Events in the order of blocks and warps, as Prepared::block_events() gives them. A session keeps blocks, not warps:
 /// waves and tails are made of blocks, and there are up to 32 times fewer. Nothing for no events.
@@ -38,4 +38,4 @@ inline constexpr std::size_t kMostCases = 64;
                                                          std::span<const Case> batch, const RunRequest& request,
                                                          const std::function<void(const std::string&)>& announce);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "kernels/catalogue.hpp"
 #include "kernels/story.hpp"
@@ -13,7 +14,7 @@
 #include "profiler/actions/command_error.hpp"
 #include "reports/words/format.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 namespace {
 
 models::Seconds milliseconds(double ms) { return models::Seconds(ms * 1e-3); }
@@ -168,17 +169,19 @@ std::vector<Case> plan_cases(const RunRequest& request) {
   return cases;
 }
 
-std::vector<UnavailableKernel> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,
-                                                  std::vector<Case>& cases) {
-  std::vector<UnavailableKernel> unavailable;
+std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
+                                  std::vector<Case> cases, Listener& listener) {
+  const kernels::Kernel* told = nullptr;
   std::erase_if(cases, [&](const Case& entry) {
-    std::string reason = why_unavailable(backend, device, *entry.kernel);
+    const std::string reason = why_unavailable(backend, device, *entry.kernel);
     if (reason.empty()) return false;
-    const bool known = !unavailable.empty() && unavailable.back().kernel == entry.kernel->name;
-    if (!known) unavailable.push_back({std::string(entry.kernel->name), std::move(reason)});
+    const std::string name(entry.kernel->name);
+    if (std::exchange(told, entry.kernel) != entry.kernel) listener.note(name + " is unavailable here: " + reason);
     return true;
   });
-  return unavailable;
+  if (!cases.empty()) return cases;
+  throw CommandError(kNoDevice, "none of the chosen kernels can run here",
+                     "choose other kernels; `rooflens list` shows them all");
 }
 
 void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name) {
@@ -201,4 +204,4 @@ std::vector<models::Family> families_of(std::span<const Case> cases) {
   return families;
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -8,9 +8,10 @@
 
 #include "kernels/catalogue.hpp"
 #include "models/record/family.hpp"
+#include "profiler/actions/listener.hpp"
 #include "profiler/actions/run/run_request.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// One kernel with one set of parameters.
 struct Case {
@@ -23,16 +24,10 @@ struct Case {
 /// that a single one lacks, a value out of range, or more than kMostProblems.
 [[nodiscard]] std::vector<Case> plan_cases(const RunRequest& request);
 
-/// A kernel that this device or this build cannot run; the others do.
-struct UnavailableKernel {
-  std::string kernel;
-  std::string reason;
-};
-
-/// Takes the cases that cannot run here out of `cases`; one entry for each kernel.
-[[nodiscard]] std::vector<UnavailableKernel> remove_unavailable(const Backend& backend,
-                                                                const models::DeviceProperties& device,
-                                                                std::vector<Case>& cases);
+/// Those that this device and this build can run; `listener` hears of each kernel that they cannot, and why. Throws
+/// CommandError (kNoDevice) where none is left.
+[[nodiscard]] std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
+                                                std::vector<Case> cases, Listener& listener);
 
 /// Throws CommandError (kUsage) when a case does not fit into `available` device memory.
 void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name);
@@ -41,4 +36,4 @@ void check_memory(const std::vector<Case>& cases, models::Bytes available, const
 /// report can say so. Without peers, which are alternatives and no variants of each other.
 [[nodiscard]] std::vector<models::Family> families_of(std::span<const Case> cases);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

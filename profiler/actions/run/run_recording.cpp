@@ -1,7 +1,5 @@
 #include "profiler/actions/run/run_recording.hpp"
 
-#include <unistd.h>
-
 #include <iterator>
 #include <span>
 #include <utility>
@@ -9,18 +7,9 @@
 #include "models/record/run_ceilings.hpp"
 #include "profiler/actions/save_recording.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 namespace fs = std::filesystem;
-
-models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device) {
-  models::Recording recording;
-  recording.processes.push_back({.id = 0, .hostname = provenance.hostname, .pid = getpid(), .rank = 0});
-  recording.provenance = std::move(provenance);
-  models::Ceilings ceilings = models::run_ceilings(device, {});
-  recording.machines.push_back({.id = 0, .device = std::move(device), .ceilings = std::move(ceilings)});
-  return recording;
-}
 
 RunRecording::RunRecording(fs::path path, models::Recording start, std::optional<models::MeasuredRoofs> measured)
     : path_(std::move(path)), recording_(std::move(start)), measured_(std::move(measured)) {
@@ -62,9 +51,11 @@ void RunRecording::note(models::Note note) {
   recording_.notes.push_back(std::move(note));
 }
 
-void RunRecording::finish(const models::Analysis& analysis) {
+models::Recording RunRecording::finish(const models::Analysis& analysis) {
   writer_->store_points(placed_kernels(recording_, analysis));
   writer_->close();
+  writer_.reset();
+  return std::move(recording_);
 }
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -10,10 +10,7 @@
 #include "models/roofs/measured_roof.hpp"
 #include "profiler/session/session.hpp"
 
-namespace rooflens::cli {
-
-/// A recording of one process on one machine, in which nothing was observed yet.
-[[nodiscard]] models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device);
+namespace rooflens::actions {
 
 class RunRecording {
  public:
@@ -31,8 +28,9 @@ class RunRecording {
   /// Of functions whose warps were sampled; once, after the first append().
   void add(std::vector<models::FunctionProfile> functions);
   void note(models::Note note);
-  /// Stores the points of the analysis of recording() and closes the file.
-  void finish(const models::Analysis& analysis);
+  /// Stores the points of the analysis of recording(), closes the file and hands the recording over, into which the
+  /// analysis goes on pointing.
+  [[nodiscard]] models::Recording finish(const models::Analysis& analysis);
   [[nodiscard]] const models::Recording& recording() const { return recording_; }
 
  private:
@@ -44,4 +42,4 @@ class RunRecording {
   std::optional<session::Writer> writer_;
 };
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -10,7 +11,7 @@
 #include "models/record/observation.hpp"
 #include "profiler/actions/backend.hpp"
 
-namespace rooflens::cli {
+namespace rooflens::actions {
 
 /// Problems of one run, at most: a slip of the pen should not become a night of measuring.
 inline constexpr std::size_t kMostProblems = 10000;
@@ -23,9 +24,13 @@ struct RunRequest {
   CollectorChoice collector;
   std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values, of --set and --sweep
   std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
+  std::filesystem::path output = "rooflens.rlens";
+  bool force = false;
+  bool stalls = false;   ///< samples of warps too, before all else
+  bool ceilings = true;  ///< measured roofs of this GPU go into the session
 };
 
 /// Throws CommandError (kUsage) if there are more problems than kMostProblems; `count` may have saturated.
 void check_problem_count(std::size_t count);
 
-}  // namespace rooflens::cli
+}  // namespace rooflens::actions

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "models/base/joined.hpp"
-#include "profiler/actions/command_error.hpp"
+#include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "models/base/edit_distance.hpp"
-#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/check_sessions.hpp"
+#include "profiler/actions/sessions/check_sessions.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
 
 namespace rooflens::cli {
 
 struct CheckOptions {
-  CheckRequest request;
+  actions::CheckRequest request;
   ComparisonOutput output;
 };
 

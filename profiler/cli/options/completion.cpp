@@ -229,7 +229,7 @@ void print_fish_completion(const EachTable& each, std::ostream& out) {
 }
 
 void print_man_page(const EachTable& each, std::ostream& out) {
-  out << ".TH ROOFLENS 1 \"\" \"rooflens " << version() << "\" \"User Commands\"\n.SH NAME\nrooflens \\- "
+  out << ".TH ROOFLENS 1 \"\" \"rooflens " << actions::version() << "\" \"User Commands\"\n.SH NAME\nrooflens \\- "
       << roff(kSlogan) << "\n.SH SYNOPSIS\n.B rooflens\n.I COMMAND\n[OPTIONS]\n.SH EXAMPLES\n";
   print_verbatim(kFirstExamples, out);
   out << ".SH COMMANDS\nEvery command has " << roff("-h, --help and --help-all") << ".\n";

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/option_table.hpp"
 
 namespace rooflens::cli {

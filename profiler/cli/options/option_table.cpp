@@ -5,7 +5,6 @@
 
 #include "models/base/edit_distance.hpp"
 #include "models/base/joined.hpp"
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/help_text.hpp"
 
 namespace rooflens::cli {

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/numbers.hpp"
 
 namespace rooflens::cli {

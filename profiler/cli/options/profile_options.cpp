@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/cli/options/numbers.hpp"
@@ -76,7 +75,7 @@ struct Words {
   bool no_ceilings = false;
 };
 
-void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
+void add_options(OptionTable& table, Words& words, actions::ProfileRequest& options) {
   collect::ProfileConfig& config = options.config;
   table.group("Output")
       .add("output,o", &words.output, "FILE", "session to write [default: APP.rlens, numbered if that exists]")
@@ -105,7 +104,8 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("stalls", &config.stalls, "", "also sample what warps wait for, by source line with nvcc -lineinfo")
       .add("lines", &config.lines, "", "also count excess sectors and bank conflicts of each instruction")
       .add("no-counters", &words.no_counters, "", "record times only")
-      .add("formulas", &config.formulas, "", "also PyTorch's FLOPs and bytes from formula, as where counters are refused")
+      .add("formulas", &config.formulas, "",
+           "also PyTorch's FLOPs and bytes from formula, as where counters are refused")
       .rare()
       .add("no-sass", &words.no_sass, "", "leave out counters that need instrumented code")
       .add("no-ceilings", &words.no_ceilings, "", "leave out the measured roofs of the GPUs");
@@ -149,8 +149,8 @@ std::vector<std::string> parse_metrics(const std::vector<std::string>& typed) {
 }
 
 void take_launches(const Words& words, collect::ProfileConfig& config) {
-  check_kernel_pattern("--kernel", config.kernel_pattern);
-  check_kernel_pattern("--exclude", config.exclude_pattern);
+  actions::check_kernel_pattern("--kernel", config.kernel_pattern);
+  actions::check_kernel_pattern("--exclude", config.exclude_pattern);
   if (!words.skip.empty())
     config.skip = static_cast<std::uint64_t>(parse_between("--launch-skip", words.skip, 0, kUnbounded));
   if (!words.count.empty())
@@ -173,11 +173,11 @@ void take_launches(const Words& words, collect::ProfileConfig& config) {
   config.graph_nodes = words.graphs == "node";
 }
 
-void check_and_take(const Words& words, ProfileOptions& options) {
+void check_and_take(const Words& words, actions::ProfileRequest& options) {
   using collect::ReplayMode;
   collect::ProfileConfig& config = options.config;
   options.output = words.output;
-  refuse_report_ending("profile", options.output);
+  actions::refuse_report_ending("profile", options.output);
   config.replay = words.mode == "kernel"        ? ReplayMode::kernel
                   : words.mode == "single-pass" ? ReplayMode::none
                                                 : ReplayMode::rotate;
@@ -196,8 +196,8 @@ void check_and_take(const Words& words, ProfileOptions& options) {
 
 }  // namespace
 
-std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, const Streams& streams) {
-  ProfileOptions options;
+std::optional<actions::ProfileRequest> parse_profile_options(const Arguments& arguments, const Streams& streams) {
+  actions::ProfileRequest options;
   Words words;
   OptionTable table(kProfileHelp);
   add_options(table, words, options);

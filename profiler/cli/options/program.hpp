@@ -4,11 +4,12 @@
 #include <span>
 #include <string_view>
 
-#include "profiler/actions/arguments.hpp"
 #include "profiler/actions/backend.hpp"
 #include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
+
+using actions::Backend;
 
 struct Command {
   std::string_view group;  ///< its heading in the overview; empty: not listed

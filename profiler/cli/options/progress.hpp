@@ -1,28 +1,30 @@
-// A progress line on stderr, drawn over itself; silent when stderr is no terminal.
+// What actions say while they work, on stderr: lines of text, and one that is drawn over itself where stderr is a
+// terminal.
 #pragma once
 
-#include <cstddef>
-#include <string>
-
+#include "profiler/actions/listener.hpp"
 #include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 
-class Progress {
+class Progress final : public actions::Listener {
  public:
-  Progress(const Streams& streams, std::size_t total);
-  ~Progress();
+  explicit Progress(const Streams& streams) : streams_(streams) {}
+  ~Progress() override { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `done` of the total are finished; `now` is what is being worked on.
-  void show(std::size_t done, const std::string& now);
-  /// Removes the line, so that something else can be printed.
+  void step(const std::string& what) override;
+  void progress(std::size_t done, std::size_t total, const std::string& now) override;
+  /// A warning or a note a line, with who says it, where that is not all there are, and its remedy; what several say in
+  /// the same words comes once.
+  void notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes) override;
+  /// Removes the drawn line, so that something else can be printed.
   void clear();
 
  private:
   const Streams& streams_;
-  std::size_t total_;
+  bool drawn_ = false;
 };
 
 }  // namespace rooflens::cli

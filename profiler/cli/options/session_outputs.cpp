@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ostream>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/output_file.hpp"
 
@@ -23,8 +22,9 @@ bool same_file(const fs::path& a, const fs::path& b) {
 
 void SessionOutputs::add_to(OptionTable& table) {
   table.group("Output")
-      .add("output,o", &paths_, "FILE", "file to write, by its ending: " + endings_of(formats_) + "; may be repeated")
-      .add("format", &format_, formats_, format_help(formats_))
+      .add("output,o", &paths_, "FILE",
+           "file to write, by its ending: " + actions::endings_of(formats_) + "; may be repeated")
+      .add("format", &format_, formats_, actions::format_help(formats_))
       .force(&force_);
 }
 
@@ -37,7 +37,7 @@ void SessionOutputs::check_file(const Output& output) const {
   if (std::any_of(files_.begin(), files_.end(), same)) {
     throw usage_error("-o names " + output.path.string() + " twice", "give each format a name of its own");
   }
-  check_writable(output.path, force_);
+  actions::check_writable(output.path, force_);
 }
 
 void SessionOutputs::check(const Typed& typed, const std::string& command) {
@@ -51,7 +51,7 @@ void SessionOutputs::check(const Typed& typed, const std::string& command) {
   session_ = typed.words.front();
   title_ = session_.filename().string();
   for (const std::string& path : paths_) {
-    Output output{path, format_of_output(path, format_, formats_)};
+    Output output{path, actions::format_of_output(path, format_, formats_)};
     check_file(output);
     files_.push_back(std::move(output));
   }
@@ -65,7 +65,7 @@ bool SessionOutputs::makes(std::string_view format) const {
 
 void SessionOutputs::write(const Render& render, const Streams& streams) const {
   for (const Output& output : files_) {
-    write_file(output.path, [&](const reports::Sink& take) { render(output.format, false, take); });
+    actions::write_file(output.path, [&](const reports::Sink& take) { render(output.format, false, take); });
   }
   if (files_.empty()) render(printed_, true, [&streams](std::string_view piece) { streams.out << piece; });
 }

@@ -3,8 +3,20 @@
 
 #include <functional>
 #include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
+
+using Arguments = std::vector<std::string>;
+
+// What every command may throw.
+using actions::CommandError;
+using actions::ExitCode;
+using actions::usage_error;
+using enum actions::ExitCode;
 
 class OptionTable;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"
@@ -89,7 +88,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   options.globs = typed->words;
   options.output = output;
   options.ceilings = !no_ceilings;
-  refuse_report_ending("run", options.output);
+  actions::refuse_report_ending("run", options.output);
   options.cache = cache == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;
   if (no_counters) options.collector.name = "none";
   options.collector.sass = !no_sass;

@@ -4,9 +4,9 @@
 #include <bit>
 #include <set>
 
-#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/run/run_request.hpp"
 #include "profiler/cli/options/numbers.hpp"
+#include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -45,9 +45,9 @@ std::vector<std::int64_t> stepped(const Item& item, std::int64_t first, std::int
   // Unsigned: the distance of two values may be more than a signed number holds.
   const std::uint64_t steps =
       (static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)) / static_cast<std::uint64_t>(step);
-  if (steps >= kMostProblems) {
+  if (steps >= actions::kMostProblems) {
     throw usage_error(
-        item.option + " has more than " + std::to_string(kMostProblems) + " values: " + item.text,
+        item.option + " has more than " + std::to_string(actions::kMostProblems) + " values: " + item.text,
         "take larger steps; from a power of two to another, `--sweep " + item.name + "=2^16..2^28` doubles");
   }
   std::vector<std::int64_t> values;
@@ -89,7 +89,7 @@ Sweep parse_sweep(const std::string& text) {
       if (!seen.insert(value).second) throw usage_error(item.option + " gives " + std::to_string(value) + " twice");
       sweep.values.push_back(value);
     }
-    check_problem_count(sweep.values.size());
+    actions::check_problem_count(sweep.values.size());
     begin = end + 1;
   }
   return sweep;
