@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iosfwd>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -15,12 +14,13 @@
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/options/streams.hpp"
 #include "profiler/doctor/doctor_checks.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = reports::Json;
 
 constexpr std::size_t kStatusWidth = 9;
 constexpr std::size_t kIdWidth = 13;
@@ -114,7 +114,7 @@ void print_checks_json(const std::vector<Check>& checks, std::ostream& out) {
                     {"remedy", check.remedy}});
   }
   const json root{{"counters", counters_can_be_collected(checks)}, {"checks", list}};
-  out << root.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+  out << reports::written(root);
 }
 
 // A line for each thing that is wrong, and one that names `rooflens doctor`; nothing if nothing is.

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <utility>
 
 #include "models/base/joined.hpp"
+#include "models/base/json_text.hpp"
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
@@ -27,6 +27,7 @@
 #include "profiler/cli/profile_output.hpp"
 #include "profiler/cli/profile_summary.hpp"
 #include "profiler/launcher/launcher.hpp"
+#include "reports/json/json_put.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -85,13 +86,13 @@ int wait_for(const launcher::LaunchPlan& plan, const fs::path& session, const St
              const std::function<void()>& meanwhile) {
   std::signal(SIGPIPE, SIG_IGN);  // of an application that was killed there is a session all the same
   constexpr const char* kNothing[] = {nullptr};
-  nlohmann::json variables;
+  reports::Json variables;
   for (const std::string& entry : launcher::injected_environment(kNothing, plan)) {
     const std::size_t at = entry.find('=');
     variables[entry.substr(0, at)] = entry.substr(at + 1);
   }
-  const nlohmann::json told{{"variables", variables}, {"session", session.string()}};
-  streams.out << told.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  const reports::Json told{{"variables", variables}, {"session", session.string()}};
+  streams.out << models::json_line(told) << std::endl;
   meanwhile();
   std::string line;
   std::getline(std::cin, line);
