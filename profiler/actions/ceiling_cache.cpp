@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "models/base/json_text.hpp"
+#include "models/base/missing.hpp"
 #include "models/base/named_fields.hpp"
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
@@ -93,7 +94,7 @@ bool sound(const models::LatencyRoof& roof) {
 fs::path ceiling_cache_file(const models::DeviceProperties& device) {
   const fs::path folder = cache_folder();
   if (folder.empty() || device.uuid.empty()) return {};
-  const std::string driver = device.driver_version.empty() ? "unknown" : device.driver_version;
+  const std::string driver = device.driver_version.empty() ? std::string(models::kUnknown) : device.driver_version;
   return folder / fmt::format("ceilings-{}-{}.json", file_word(device.uuid), file_word(driver));
 }
 

@@ -38,6 +38,9 @@ once '\.dump\(|error_handler_t|\{\\"[a-z]|\\":' 'models/base/json_text\.[ch]pp' 
 once '"\.(txt|text|md|markdown|csv|json|html?|svg|png)[" ]' 'reports/words/formats\.hpp|profiler/session/source_file\.cpp' \
   "formats and their endings stand in reports/words/formats.hpp"
 once '\b0x([cC][0-9a-fA-F]|[eEfF]0|3[fF])[uU]?\b' 'models/base/utf8\.[ch]pp' "bytes of UTF-8 are read by models/base/utf8.hpp"
+once '"–"( *[^ +]|$)' 'models/base/missing\.hpp' "what is missing looks as models/base/missing.hpp says"
+once '"([Uu]nknown|[Nn]ot known|[Nn]ot measured)"' '.*\.js|models/(base/missing|place/binding)\.hpp' \
+  "what is unknown has the word of models/base/missing.hpp"
 if awk '/(class|struct) .*: *(public )?std::.*(error|exception|argument)/ && FILENAME != "models/base/trouble.hpp" {inside = 1}
         /^ *};/ {inside = 0}
         inside && /remedy|hint/ {print FILENAME ":" FNR ": " $0; found = 1}
