@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "models/base/missing.hpp"
+
 namespace rooflens::models {
 namespace {
 
@@ -15,7 +17,7 @@ std::string fixed(double number, int exponent) {
 }
 
 std::string not_finite(double number) {
-  if (std::isnan(number)) return "–";
+  if (std::isnan(number)) return std::string(kMissing);
   return number < 0 ? "-∞" : "∞";
 }
 

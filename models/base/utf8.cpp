@@ -49,6 +49,15 @@ std::size_t utf8_length_at(std::string_view text, std::size_t at) {
   return 0;
 }
 
+char32_t utf8_character_at(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+  const std::size_t length = utf8_length_at(text, at);
+  if (length == 0) return U'\uFFFD';
+  char32_t character = length == 1 ? byte(0) : byte(0) & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) character = character << 6 | (byte(i) & 0x3FU);
+  return character;
+}
+
 bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length_at(text, at);

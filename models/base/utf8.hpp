@@ -12,6 +12,9 @@ namespace rooflens::models {
 /// U+10FFFF, cut short).
 [[nodiscard]] std::size_t utf8_length_at(std::string_view text, std::size_t at);
 
+/// The character there; U+FFFD where none begins.
+[[nodiscard]] char32_t utf8_character_at(std::string_view text, std::size_t at);
+
 /// Whether a byte at `at` belongs to a character that began before it.
 [[nodiscard]] constexpr bool continues_utf8(std::string_view text, std::size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/missing.hpp"
 #include "models/compare/conditions.hpp"
 #include "models/compare/kernel_matching.hpp"
 #include "models/explain/analysis.hpp"
@@ -43,7 +44,7 @@ enum class Trend { faster, slower, same, unknown };
     case Trend::unknown:
       break;
   }
-  return "unknown";
+  return kUnknown;
 }
 
 /// B against A; `same` while the interval, widened by kProcessNoise, holds 1.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "models/base/joined.hpp"
+#include "models/base/missing.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
@@ -47,7 +48,8 @@ class Differences {
  public:
   void add(Condition condition, const std::string& a, const std::string& b) {
     if (a == b) return;
-    list.push_back({condition, a.empty() ? "unknown" : a, b.empty() ? "unknown" : b, !a.empty() && !b.empty()});
+    const auto told = [](const std::string& side) { return side.empty() ? std::string(kUnknown) : side; };
+    list.push_back({condition, told(a), told(b), !a.empty() && !b.empty()});
   }
   void add_clock(std::string_view name, std::optional<Hertz> a, std::optional<Hertz> b) {
     if (!a || !b || a->value() <= 0) return;

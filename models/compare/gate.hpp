@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/missing.hpp"
 #include "models/compare/conditions.hpp"
 #include "models/compare/gate_metric.hpp"
 
@@ -59,7 +60,7 @@ inline constexpr std::array<GateStatusInfo, 7> kGateStatuses{{
     {GateStatus::undecided, "undecided", "undecided"},
     {GateStatus::precision_changed, "precision_changed", "precision"},
     {GateStatus::lost, "lost", "NOT MEASURED"},
-    {GateStatus::unknown, "unknown", "no baseline"},
+    {GateStatus::unknown, kUnknown, "no baseline"},
 }};
 
 [[nodiscard]] constexpr const GateStatusInfo& info(GateStatus s) { return kGateStatuses[static_cast<std::size_t>(s)]; }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "models/base/missing.hpp"
+
 namespace rooflens::models {
 
 /// What limits a kernel: the resource that its measured demand keeps busiest, or latency when none is busy.
@@ -24,7 +26,7 @@ inline constexpr std::array<BindingInfo, 7> kBindings{{
     {Binding::shared, "shared", "Shared memory", "bound by shared memory"},
     {Binding::compute, "compute", "Compute", "compute-bound"},
     {Binding::no_roof, "no_roof", "No roof", "not bound by a roof"},
-    {Binding::unknown, "unknown", "Unknown", "of unknown bound"},
+    {Binding::unknown, kUnknown, "Unknown", "of unknown bound"},
 }};
 
 [[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }

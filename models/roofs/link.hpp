@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/missing.hpp"
 #include "models/base/quantity.hpp"
 
 namespace rooflens::models {
@@ -16,7 +17,7 @@ namespace rooflens::models {
 /// What the way is made of, as far as the driver says: `peer_access` GPUs read each other's memory, by a way that it
 /// does not name; `through_host` they cannot, so that copies go through the host's memory.
 enum class LinkKind { unknown, pcie, nvlink, peer_access, through_host };
-inline constexpr std::array<std::string_view, 5> kLinkKindIds{"unknown", "pcie", "nvlink", "peer_access",
+inline constexpr std::array<std::string_view, 5> kLinkKindIds{kUnknown, "pcie", "nvlink", "peer_access",
                                                               "through_host"};
 
 enum class LinkDirection { to_peer, from_peer, both };  ///< both: at once

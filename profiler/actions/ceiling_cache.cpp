@@ -1,5 +1,7 @@
 #include "profiler/actions/ceiling_cache.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,13 +9,14 @@
 #include <fstream>
 #include <iterator>
 
+#include "models/base/json_text.hpp"
+#include "models/base/missing.hpp"
 #include "models/base/named_fields.hpp"
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
 #include "profiler/config/json_fields.hpp"
 #include "reports/json/json_links.hpp"
-#include "reports/json/json_text.hpp"
 
 namespace rooflens::models {
 
@@ -91,8 +94,8 @@ bool sound(const models::LatencyRoof& roof) {
 fs::path ceiling_cache_file(const models::DeviceProperties& device) {
   const fs::path folder = cache_folder();
   if (folder.empty() || device.uuid.empty()) return {};
-  const std::string driver = device.driver_version.empty() ? "unknown" : device.driver_version;
-  return folder / ("ceilings-" + file_word(device.uuid) + "-" + file_word(driver) + ".json");
+  const std::string driver = device.driver_version.empty() ? std::string(models::kUnknown) : device.driver_version;
+  return folder / fmt::format("ceilings-{}-{}.json", file_word(device.uuid), file_word(driver));
 }
 
 std::string encode_ceilings(const models::MeasuredRoofs& measured) {
@@ -103,7 +106,7 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
     roof["unit"] = probe ? value_unit(*probe) : "";
   }
   if (!measured.links.empty()) all["links"] = reports::links_json(measured.links);
-  return reports::written(all);
+  return models::written(all);
 }
 
 std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {

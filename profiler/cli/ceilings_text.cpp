@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
@@ -14,7 +13,7 @@
 #include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/link_words.hpp"
 #include "reports/words/probe_words.hpp"
@@ -171,7 +170,7 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
 }
 
 std::string ceilings_json(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
-  auto all = nlohmann::ordered_json::parse(actions::encode_ceilings(measured));
+  auto all = reports::Json::parse(actions::encode_ceilings(measured));
   const std::vector<CeilingRow> rows = ceiling_rows(device, measured);
   for (auto& entry : all["roofs"]) {
     const auto row =

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "models/base/joined.hpp"
+#include "models/base/missing.hpp"
 #include "models/record/run_ceilings.hpp"
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"
@@ -11,7 +12,7 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_parts.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {
@@ -61,10 +62,12 @@ reports::Json as_json(const Installed& entry, const std::optional<bool>& admins_
   return to;
 }
 
-std::string yes_no(const std::optional<bool>& value) { return !value ? "unknown" : *value ? "on" : "off"; }
+std::string yes_no(const std::optional<bool>& value) {
+  return std::string(!value ? models::kUnknown : *value ? "on" : "off");
+}
 
 std::string permission(const std::optional<bool>& admins_only) {
-  if (!admins_only) return "unknown (the driver does not say; a run will tell)";
+  if (!admins_only) return std::string(models::kUnknown) + " (the driver does not say; a run will tell)";
   return *admins_only ? "administrators only" : "every user";
 }
 
@@ -94,9 +97,9 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
   };
   out << fmt::format("{}: {}\n", entry.index, d.name);
   line("identity", fmt::format("{}, PCI {}", d.uuid, d.pci_bus_id));
-  line("versions",
-       fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}", d.driver_version.empty() ? "unknown" : d.driver_version,
-                   d.cuda_driver_version, d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
+  line("versions", fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}",
+                               d.driver_version.empty() ? models::kUnknown : d.driver_version, d.cuda_driver_version,
+                               d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
   line("compute", fmt::format("capability {}.{}, {}, SM clock {} now, {} maximum", d.compute_capability.major,
                               d.compute_capability.minor, sm_count_text(d), reports::format(entry.now.sm),
                               reports::format(d.sm_clock_maximum)));
@@ -124,7 +127,7 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
   }
   print_data_sheet(entry, out);
   for (const std::string& unknown : models::unknown_roofs(d, entry.ceilings)) {
-    out << "    not known: " << unknown << '\n';
+    out << "    " << models::kUnknown << ": " << unknown << '\n';
   }
 }
 

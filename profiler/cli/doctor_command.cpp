@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -11,12 +10,13 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/doctor/doctor_checks.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = reports::Json;
 
 constexpr std::size_t kStatusWidth = 9;
 constexpr std::size_t kIdWidth = 13;
@@ -110,7 +110,7 @@ void print_checks_json(const std::vector<doctor::Check>& checks, std::ostream& o
                     {"remedy", check.remedy}});
   }
   const json root{{"counters", doctor::counters_can_be_collected(checks)}, {"checks", list}};
-  out << root.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+  out << reports::written(root);
 }
 
 constexpr OptionTable::Help kDoctorHelp{

@@ -1,7 +1,6 @@
 // `rooflens list`: what there is to run, and what there is to count.
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "kernels/catalogue.hpp"
@@ -11,13 +10,13 @@
 #include "models/counters/metric_table.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 
 namespace rooflens::cli {
 namespace {
 
 using collect::cupti::ChipPasses;
-using json = nlohmann::ordered_json;
+using json = reports::Json;
 
 constexpr OptionTable::Help kListHelp{
     .usage = "list [kernels|counters] [OPTIONS]",

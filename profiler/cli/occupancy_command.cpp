@@ -1,7 +1,6 @@
 // `rooflens occupancy`: how many blocks of a kernel an SM holds, from numbers alone.
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "models/base/counted.hpp"
@@ -11,14 +10,14 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/text_table.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = reports::Json;
 using models::BlockParameter;
 using models::counted;
 using reports::Tone;

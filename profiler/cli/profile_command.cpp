@@ -2,8 +2,9 @@
 // stays its own; what is said here goes to stderr, before and after it.
 #include <csignal>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include <ostream>
 
+#include "models/base/json_text.hpp"
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/profile/profile_application.hpp"
 #include "profiler/actions/provenance_here.hpp"
@@ -12,6 +13,7 @@
 #include "profiler/cli/options/profile_options.hpp"
 #include "profiler/cli/options/progress.hpp"
 #include "profiler/cli/profile_summary.hpp"
+#include "reports/json/json_put.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -20,13 +22,13 @@ namespace {
 void await(const std::vector<std::string>& environment, const std::filesystem::path& session, std::ostream& out,
            const std::function<void()>& meanwhile) {
   std::signal(SIGPIPE, SIG_IGN);  // of an application that was killed there is a session all the same
-  nlohmann::json variables;
+  reports::Json variables;
   for (const std::string& entry : environment) {
     const std::size_t at = entry.find('=');
     variables[entry.substr(0, at)] = entry.substr(at + 1);
   }
-  const nlohmann::json told{{"variables", variables}, {"session", session.string()}};
-  out << told.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  const reports::Json told{{"variables", variables}, {"session", session.string()}};
+  out << models::json_line(told) << std::endl;
   meanwhile();
   std::string line;
   std::getline(std::cin, line);

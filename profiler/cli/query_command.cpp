@@ -1,14 +1,13 @@
 // `rooflens query`: a question about many sessions, asked of a store.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "models/base/significant.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/fleet/queries.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/text_table.hpp"
 
 namespace rooflens::cli {
@@ -83,11 +82,11 @@ void print_text(const fleet::StoreAnswer& result, const Streams& streams) {
   streams.out << reports::table(columns, rows, width, 8, streams.colour);
 }
 
-nlohmann::ordered_json json_of(const fleet::StoreAnswer& result, const std::string& name) {
-  nlohmann::ordered_json to{{"query", name}, {"simulated", result.simulated}, {"altered", result.altered}};
-  auto& rows = to["rows"] = nlohmann::ordered_json::array();
+reports::Json json_of(const fleet::StoreAnswer& result, const std::string& name) {
+  reports::Json to{{"query", name}, {"simulated", result.simulated}, {"altered", result.altered}};
+  auto& rows = to["rows"] = reports::Json::array();
   for (const auto& row : result.answer.rows) {
-    auto& entry = rows.emplace_back(nlohmann::ordered_json::object());
+    auto& entry = rows.emplace_back(reports::Json::object());
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string& key = result.answer.columns[c].name;
       if (const auto* whole = std::get_if<std::int64_t>(&row[c])) entry[key] = *whole;

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "models/base/json_text.hpp"
 #include "models/base/named_fields.hpp"
 #include "profiler/config/json_fields.hpp"
 
@@ -17,9 +18,7 @@ ROOFLENS_FIELDS(json_fields, ProfileConfig, (spool_folder), (tool_version), (rep
                 (wait_for_profiler_start), (idle), (extra_counters), (sass), (graph_nodes), (stalls), (lines),
                 (formulas))
 
-std::string encode(const ProfileConfig& config) {
-  return json_of(config).dump(-1, ' ', true, Json::error_handler_t::replace);
-}
+std::string encode(const ProfileConfig& config) { return models::json_line(json_of(config)); }
 
 ProfileConfig decode_profile_config(const std::string& text) {
   try {
@@ -27,7 +26,7 @@ ProfileConfig decode_profile_config(const std::string& text) {
     ProfileConfig config;
     read_json(j, config);
     if (Json(config.replay) != j.at("replay"))
-      throw std::runtime_error("not a way to collect: " + j.at("replay").dump());
+      throw std::runtime_error("not a way to collect: " + models::json_line(j.at("replay")));
     return config;
   } catch (const Json::exception& error) {
     throw std::runtime_error(std::string("not a profile configuration: ") + error.what());

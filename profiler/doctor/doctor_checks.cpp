@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/base/missing.hpp"
 #include "profiler/doctor/doctor_check_list.hpp"
 
 namespace rooflens::doctor {
@@ -25,7 +26,7 @@ std::string_view name(Status status) {
     case Status::warning:
       return "warning";
     case Status::unknown:
-      return "unknown";
+      return models::kUnknown;
     case Status::ok:
       break;
   }

@@ -16,7 +16,7 @@ def plain(value):
 
 
 database = None
-for line in sys.stdin:
+for line in sys.stdin.buffer:
     try:
         if database is None:
             import duckdb

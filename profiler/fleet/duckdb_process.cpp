@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fleet_sql.hpp"
+#include "models/base/json_text.hpp"
 
 extern char** environ;
 
@@ -74,7 +75,7 @@ std::string DuckDbProcess::read_line() {
 }
 
 Answer DuckDbProcess::query(const std::string& sql) {
-  const std::string line = Json(sql).dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
+  const std::string line = models::json_line(Json(sql)) + '\n';
   for (std::size_t sent = 0; sent < line.size();) {
     const ssize_t count = send(socket_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "models/base/json_text.hpp"
 #include "profiler/fleet/duckdb.hpp"
 #include "profiler/fleet/kernel_identity.hpp"
 #include "profiler/fleet/session_rows.hpp"
@@ -98,7 +99,7 @@ void mark(const fs::path& path) {
   const Unpublished draft{path / unique_name()};
   {
     std::ofstream file(draft.path);
-    file << nlohmann::ordered_json{{"format", kFormat}, {"schema_version", kSchemaVersion}}.dump() << '\n';
+    file << models::json_line(nlohmann::ordered_json{{"format", kFormat}, {"schema_version", kSchemaVersion}}) << '\n';
     if (!file.flush()) cannot_write(draft.path, errno);
   }
   to_disk(draft.path);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "models/base/json_text.hpp"
 #include "models/base/thresholds.hpp"
 #include "reports/compare/compare_words.hpp"
 #include "reports/compare/comparison_scene.hpp"
@@ -165,7 +166,7 @@ std::string page_comparison(const ComparisonDocument& document) {
   page["onlyA"] = lonely(comparison.only_a, names, bounds);
   page["onlyB"] = lonely(comparison.only_b, names, bounds);
   page["pictures"] = pictures(document);
-  return page.dump();
+  return models::json_line(page);
 }
 
 }  // namespace rooflens::reports

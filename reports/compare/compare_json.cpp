@@ -1,20 +1,10 @@
 // A comparison and a gate as JSON. The schema is described in json_schema.md. A value that is not known has no key.
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "reports/compare/compare.hpp"
 #include "reports/json/json_put.hpp"
-#include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void put(Json& to, const char* key, std::optional<double> value) {
-  if (value && std::isfinite(*value)) to[key] = *value;
-}
 
 Json json_of(const models::Interval& interval) { return {{"low", interval.low}, {"high", interval.high}}; }
 

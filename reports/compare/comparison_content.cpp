@@ -255,7 +255,7 @@ LegendGroup pair_keys(const Frame& frame) {
   };
   arrow("faster", models::Trend::faster);
   arrow("slower", models::Trend::slower);
-  arrow("the same, or not known", models::Trend::same);
+  arrow("the same, or unknown", models::Trend::same);
   return group;
 }
 

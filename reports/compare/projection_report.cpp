@@ -10,7 +10,6 @@
 #include "models/base/joined.hpp"
 #include "models/explain/projection.hpp"
 #include "reports/json/json_put.hpp"
-#include "reports/json/json_text.hpp"
 #include "reports/words/blocks.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/process_labels.hpp"

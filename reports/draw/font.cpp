@@ -3,11 +3,13 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
+#include "models/base/utf8.hpp"
 #include "reports/words/embedded.hpp"
 #include "reports/words/format.hpp"
 
@@ -55,15 +57,11 @@ const Advances& advances(Weight weight) {
   return faces[weight == Weight::semibold ? 1 : 0];
 }
 
-// The code point at `at` of valid UTF-8; moves `at` past it.
-char32_t next_code(std::string_view text, std::size_t& at) {
-  const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : '\0'); };
-  const unsigned lead = byte(at);
-  const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  char32_t code = length == 1 ? lead : lead & (0xFFu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte(at + i) & 0x3Fu);
-  at += length;
-  return code;
+// The character at `at`; moves `at` past it.
+char32_t next_character(std::string_view text, std::size_t& at) {
+  const char32_t character = models::utf8_character_at(text, at);
+  at += std::max(models::utf8_length_at(text, at), std::size_t{1});
+  return character;
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ char32_t next_code(std::string_view text, std::size_t& at) {
 double text_width(std::string_view text, double size, Weight weight) {
   const Advances& face = advances(weight);
   double width = 0;
-  for (std::size_t at = 0; at < text.size();) width += face.of(next_code(text, at));
+  for (std::size_t at = 0; at < text.size();) width += face.of(next_character(text, at));
   return width * size;
 }
 
@@ -82,7 +80,7 @@ std::string fit_end(std::string_view text, double size, Weight weight, double wi
   double used = 0;
   std::size_t end = 0;
   for (std::size_t at = 0; at < text.size();) {
-    used += face.of(next_code(text, at)) * size;
+    used += face.of(next_character(text, at)) * size;
     if (used > room) break;
     end = at;
   }

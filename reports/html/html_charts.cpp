@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "models/base/json_text.hpp"
 #include "reports/chart/bandwidth_axes.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/chart/roofline_axes.hpp"
@@ -171,7 +172,7 @@ std::string page_charts(const Document& document) {
   for (const MachineAnalysis& machine : document.analysis.machines) {
     machines.push_back(machine_charts(document, machine));
   }
-  return machines.dump(-1, ' ', false, json::error_handler_t::replace);
+  return models::json_line(machines);
 }
 
 }  // namespace rooflens::reports

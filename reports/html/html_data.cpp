@@ -15,7 +15,7 @@
 #include "reports/chart/roof_selection.hpp"
 #include "reports/html/html_findings.hpp"
 #include "reports/html/html_parts.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
 #include "reports/words/process_labels.hpp"
@@ -169,7 +169,9 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   }
   if (application) {
     column("counted", [](const K& k) {
-      return WrittenJson{fmt::format("[{},{}]", k.observation->launches_counted, k.observation->launches_made)};
+      JsonText pair;
+      pair.row(k.observation->launches_counted, k.observation->launches_made);
+      return std::move(pair).written();
     });
   }
   const auto any = [&](const auto& value_of) {

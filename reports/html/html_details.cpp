@@ -13,7 +13,7 @@
 #include "reports/html/html_gap.hpp"
 #include "reports/html/html_parts.hpp"
 #include "reports/html/html_scenes.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/repeat_command.hpp"
 #include "reports/words/words.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/base/finding.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "models/base/json_text.hpp"
 #include "reports/html/html_scenes.hpp"
 #include "reports/scenes/instruction_content.hpp"
 #include "reports/words/format.hpp"
@@ -102,7 +103,7 @@ std::string page_instructions(const Document& document) {
       if (drawn > 0) machine[id] = choice_json(document, i, accesses);
     }
   }
-  return machines.dump(-1, ' ', false, json::error_handler_t::replace);
+  return models::json_line(machines);
 }
 
 }  // namespace rooflens::reports

@@ -10,7 +10,7 @@
 #include "models/explain/latency_standing.hpp"
 #include "models/roofs/ceiling.hpp"
 #include "reports/chart/content.hpp"
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/words/process_labels.hpp"
 #include "reports/words/report.hpp"
 

@@ -69,6 +69,7 @@ std::string assemble_page(const PageParts& parts) {
   return fill(embedded::page_html(), {{"{{policy}}", policy},
                                       {"{{title}}", escape_html(clean_utf8(parts.title))},
                                       {"{{style}}", css},
+                                      {"{{missing}}", std::string(kMissing)},
                                       {"{{data}}", parts.data},
                                       {"{{script}}", std::string(parts.script)}});
 }

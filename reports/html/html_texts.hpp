@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "reports/json/json_text.hpp"
+#include "reports/json/json_put.hpp"
 
 namespace rooflens::reports {
 

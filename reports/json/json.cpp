@@ -5,7 +5,6 @@
 #include "models/place/uncounted_work.hpp"
 #include "reports/json/json_parts.hpp"
 #include "reports/json/json_put.hpp"
-#include "reports/json/json_text.hpp"
 #include "reports/words/report.hpp"
 #include "reports/words/words.hpp"
 

@@ -7,12 +7,16 @@
 #include <optional>
 #include <string_view>
 
+#include "models/base/json_text.hpp"
 #include "models/base/quantity.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
 
 using Json = nlohmann::ordered_json;
+using models::JsonText;
+using models::written;
+using models::WrittenJson;
 
 inline void put(Json& to, const char* key, const std::optional<double>& value) {
   if (value && std::isfinite(*value)) to[key] = *value;

@@ -52,9 +52,9 @@ std::vector<std::string> notes(const Frame& frame, const models::AnalysedKernel&
   if (frame.sizes.compact && gap.missing.size() > 1) {
     std::vector<std::string> names;
     for (const models::MissingFactor& factor : gap.missing) names.emplace_back(factor.label);
-    result.push_back("Not known: " + listed(names, names.size()) + ".");
+    result.push_back("Unknown: " + listed(names, names.size()) + ".");
   } else {
-    for (const std::string& text : missing_texts(gap)) result.push_back("Not known: " + text + ".");
+    for (const std::string& text : missing_texts(gap)) result.push_back("Unknown: " + text + ".");
   }
   for (const models::Finding& finding : gap.findings) result.push_back(finding_words(finding));
   return result;

@@ -14,9 +14,10 @@ namespace {
 constexpr std::array<std::array<unsigned, 4>, 2> kDots{{{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}}};
 
 std::string braille(unsigned dots) {
-  const unsigned code = 0x2800 + dots;
-  return {static_cast<char>(0xE0 | (code >> 12U)), static_cast<char>(0x80 | ((code >> 6U) & 0x3FU)),
-          static_cast<char>(0x80 | (code & 0x3FU))};
+  std::string character = "\u2800";  // six bits a byte
+  character[1] = static_cast<char>(character[1] + static_cast<char>(dots / 64));
+  character[2] = static_cast<char>(character[2] + static_cast<char>(dots % 64));
+  return character;
 }
 
 std::size_t step(double share, std::size_t steps) {

@@ -8,14 +8,14 @@
 #include <string>
 #include <string_view>
 
+#include "models/base/missing.hpp"
 #include "models/base/quantity.hpp"
 #include "models/base/significant.hpp"
 #include "models/record/launch.hpp"
 
 namespace rooflens::reports {
 
-/// Stands where a value is missing.
-inline constexpr std::string_view kMissing = "–";
+using models::kMissing;
 
 /// A number and its unit apart, for tables that align numbers: {"4.92", "TB/s"}.
 struct Measure {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "models/base/missing.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
@@ -10,7 +11,7 @@ namespace {
 using models::Link;
 using models::LinkDirection;
 
-constexpr std::array<std::string_view, 5> kKinds{"not known", "PCIe", "NVLink", "peer access", "through the host"};
+constexpr std::array<std::string_view, 5> kKinds{models::kUnknown, "PCIe", "NVLink", "peer access", "through the host"};
 
 // The first part of a UUID tells GPUs of a host apart.
 std::string name_of(const Link& link) {

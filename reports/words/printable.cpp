@@ -10,15 +10,10 @@ constexpr std::string_view kEllipsis = "…";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool control(std::string_view sequence) {
-  const auto first = static_cast<unsigned char>(sequence[0]);
-  if (sequence.size() == 1) return first < 0x20 || first == 0x7F;
-  if (sequence.size() == 2) return first == 0xC2 && static_cast<unsigned char>(sequence[1]) < 0xA0;
-  // U+2028, U+2029 break lines; U+202A..202E and U+2066..2069 turn the direction of what follows.
-  if (sequence.size() != 3 || first != 0xE2) return sequence == "\uFFFE" || sequence == "\uFFFF";
-  const auto second = static_cast<unsigned char>(sequence[1]);
-  const auto third = static_cast<unsigned char>(sequence[2]);
-  return (second == 0x80 && third >= 0xA8 && third <= 0xAE) || (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+// U+2028, U+2029 break lines; U+202A..202E and U+2066..2069 turn the direction of what follows.
+bool control(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) ||
+         c == 0xFFFE || c == 0xFFFF;
 }
 
 }  // namespace
@@ -41,7 +36,7 @@ std::string clean_utf8(std::string_view text) {
     if (length == 0) {
       result += models::escape_invalid_utf8(sequence);
     } else {
-      result += control(sequence) ? kReplacement : sequence;
+      result += control(models::utf8_character_at(sequence, 0)) ? kReplacement : sequence;
     }
     at += sequence.size();
   }

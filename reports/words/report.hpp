@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "models/base/json_text.hpp"
 #include "models/base/trouble.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/record/recording.hpp"
@@ -55,8 +55,7 @@ struct PictureOptions {
   bool bare = false;  ///< for a page that says title, legend and notes in its own words
 };
 
-/// Takes the next bytes of a document.
-using Sink = std::function<void(std::string_view)>;
+using models::Sink;
 
 struct TextOptions {
   bool colour = false;  ///< ANSI colours

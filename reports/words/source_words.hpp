@@ -31,7 +31,7 @@ namespace rooflens::reports {
 /// Moved over ideal, "32.0×"; a dash where nothing was moved or counted.
 [[nodiscard]] inline std::string ratio_text(const std::optional<models::AccessCounts>& access,
                                             double models::AccessCounts::*moved, double models::AccessCounts::*ideal) {
-  if (!access || (*access).*ideal <= 0) return "–";
+  if (!access || (*access).*ideal <= 0) return std::string(kMissing);
   return format_factor((*access).*moved / (*access).*ideal);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Small habits a reader relies on: no leftovers, no paths of somebody's machine, thresholds in one file, `#pragma once`, a source
-# file includes its own header first (which proves that the header stands alone).   usage: source_habits.sh ROOT
+# Small habits a reader relies on: no leftovers, no paths of somebody's machine, what stands once, `#pragma once`, a source file
+# includes its own header first (which proves that the header stands alone).   usage: source_habits.sh ROOT
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/source_files.sh"
 cd "$1"
@@ -29,6 +29,29 @@ fi
 stages=(models/{counters,roofs,record,place,find,wait,explain,compare}/*.[ch]pp reports/{words,text,json,html}/*.[ch]pp)
 if grep -nE '^ *(inline |static )?constexpr (double|Seconds) k[A-Za-z]+[ ({=]+-?[0-9]*(\.[0-9]|[0-9.]*e-)' "${stages[@]}"; then
   complain "thresholds stand in models/base/thresholds.def, each with where it comes from"
+fi
+
+# once PATTERN FILES WORDS: what stands in FILES is in no other line of the product, but for comments.
+mapfile -t product < <(printf '%s\n' "${code[@]}" | grep -E '^(models|kernels|profiler|reports)/.*\.([ch]pp|cuh?|js)$' |
+  grep -v '/bundle/')
+once() {
+  local found
+  found=$(printf '%s\n' "${product[@]}" | grep -vxE "$2" | xargs -r -d '\n' grep -nHE -- "$1" |
+    grep -vE '^[^:]*:[0-9]+: *//' || true)
+  [[ -z $found ]] || complain "$found"$'\n'"$3"
+}
+once '\.dump\(|error_handler_t|\{\\"[a-z]|\\":' 'models/base/json_text\.[ch]pp' "JSON is written by models/base/json_text.hpp"
+once '"\.(txt|text|md|markdown|csv|json|html?|svg|png)[" ]' 'reports/words/formats\.hpp|profiler/session/source_file\.cpp' \
+  "formats and their endings stand in reports/words/formats.hpp"
+once '\b0x([cC][0-9a-fA-F]|[eEfF]0|3[fF])[uU]?\b' 'models/base/utf8\.[ch]pp' "bytes of UTF-8 are read by models/base/utf8.hpp"
+once '"–"( *[^ +]|$)' 'models/base/missing\.hpp' "what is missing looks as models/base/missing.hpp says"
+once '"([Uu]nknown|[Nn]ot known|[Nn]ot measured)"' '.*\.js|models/(base/missing|place/binding)\.hpp' \
+  "what is unknown has the word of models/base/missing.hpp"
+if awk '/(class|struct) .*: *(public )?std::.*(error|exception|argument)/ && FILENAME != "models/base/trouble.hpp" {inside = 1}
+        /^ *};/ {inside = 0}
+        inside && /remedy|hint/ {print FILENAME ":" FNR ": " $0; found = 1}
+        END {exit !found}' "${product[@]}"; then
+  complain "errors that have a remedy are models::Trouble"
 fi
 
 while read -r header; do

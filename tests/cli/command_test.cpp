@@ -193,7 +193,7 @@ TEST_F(CommandLine, SaysWhatIsNotKnownOfABoardInNoTable) {
   backend_.machine.device.name = "NVIDIA H20";
   backend_.machine.device.sm_count = 78;
   const std::string text = of({"devices"}).out;
-  EXPECT_THAT(text, HasSubstr("not known: tensor rates: NVIDIA H20 with 78 SMs is in no table"));
+  EXPECT_THAT(text, HasSubstr("unknown: tensor rates: NVIDIA H20 with 78 SMs is in no table"));
   EXPECT_THAT(text, HasSubstr("78 SM x 256 FLOP/clk"));
   EXPECT_THAT(text, Not(HasSubstr("FP8 tensor")));
   const auto list = nlohmann::json::parse(of({"devices", "--format", "json"}).out);

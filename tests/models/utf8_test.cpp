@@ -19,6 +19,14 @@ TEST(Utf8, IsWhatUnicodeSays) {
   EXPECT_FALSE(is_utf8("\xE2\x82z"));         // continuation missing
 }
 
+TEST(Utf8, TellsTheCharacter) {
+  EXPECT_EQ(utf8_character_at("xA", 1), U'A');
+  EXPECT_EQ(utf8_character_at("µ", 0), U'µ');
+  EXPECT_EQ(utf8_character_at("…", 0), U'…');
+  EXPECT_EQ(utf8_character_at("\xF0\x9F\x98\x80", 0), U'\U0001F600');
+  EXPECT_EQ(utf8_character_at("µ", 1), U'\uFFFD');
+}
+
 TEST(Utf8, EscapesOnlyBytesOfNoCharacter) {
   EXPECT_EQ(escape_invalid_utf8("caf\xE9 größe \xF0\x9F"), "caf\\xE9 größe \\xF0\\x9F");
   EXPECT_EQ(escape_invalid_utf8("größe<4>"), "größe<4>");

@@ -209,7 +209,7 @@ TEST(GapChart, SaysTheNumbersOfTheModel) {
   EXPECT_THAT(words, HasSubstr("Gap to the roof · transpose/tiled · NVIDIA H200"));
   EXPECT_THAT(words, HasSubstr("Shortest, DRAM roof\n437 µs\n"));
   EXPECT_THAT(words, HasSubstr("Measured\n838 µs\n"));
-  EXPECT_THAT(words, HasSubstr("Not known: start-up and drain: not collected (sm__cycles_elapsed.max)"));
+  EXPECT_THAT(words, HasSubstr("Unknown: start-up and drain: not collected (sm__cycles_elapsed.max)"));
 }
 
 TEST(GapChart, SaysTheBoundsOfEveryFactor) {

@@ -73,7 +73,7 @@ test(
   "factors that are not known are listed with what is missing and where their part is",
   on("twelve", async (page) => {
     await select(page, 4);
-    await page.locator(".factors-more summary", { hasText: "Not known" }).click();
+    await page.locator(".factors-more summary", { hasText: "Unknown" }).click();
     const words = await page.locator(".missing").innerText();
     assert.match(words, /start-up and drain\s+Not collected\. Its part is in: unexplained\.\s*sm__cycles_elapsed\.max/);
   }),

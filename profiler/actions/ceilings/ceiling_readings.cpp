@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/base/joined.hpp"
+#include "models/base/json_text.hpp"
 #include "models/base/named_fields.hpp"
 #include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
@@ -69,7 +70,7 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
 
 }  // namespace
 
-std::string encode_survey(const Survey& survey) { return collect::json_of(survey).dump() + "\n"; }
+std::string encode_survey(const Survey& survey) { return models::json_line(collect::json_of(survey)) + "\n"; }
 
 Survey decode_survey(const std::string& text) {
   try {

@@ -1,9 +1,8 @@
-// The columns of the kernel table: what a cell shows, and what it is sorted by. A missing value is an en dash and sorts
-// last in both directions.
-import { breakable, h, shorten } from "./dom.js";
+// The columns of the kernel table: what a cell shows, and what it is sorted by. A missing value sorts last in both
+// directions.
+import { breakable, h, MISSING, shorten } from "./dom.js";
 import { DRAM, VERIFICATION } from "./data.js";
 
-const MISSING = "–";
 const note = (text) => h("span", { class: "note" }, text);
 
 /** @type {import("./virtual_table.js").Column[]} */

@@ -4,7 +4,7 @@ import { adviceSection } from "./advice.js";
 import { copyButton } from "./copy.js";
 import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
-import { breakable, facts, h } from "./dom.js";
+import { breakable, facts, h, MISSING } from "./dom.js";
 import { findingList } from "./findings.js";
 import { gapSection } from "./gap.js";
 import { sourcesSection } from "./sources.js";
@@ -89,7 +89,7 @@ function resources(rows, mixed, page) {
             ),
             h("td", { class: "number" }, work),
             h("td", { class: "number" }, rate),
-            h("td", { class: "number" }, text ?? "–", h("span", { class: "track" }, bar)),
+            h("td", { class: "number" }, text ?? MISSING, h("span", { class: "track" }, bar)),
           );
         }),
       ),
@@ -124,9 +124,9 @@ function comparison(rows) {
             "tr",
             {},
             h("td", {}, label),
-            h("td", { class: "number" }, measured ?? "–"),
+            h("td", { class: "number" }, measured ?? MISSING),
             h("td", { class: "number" }, analytic),
-            h("td", { class: "number" }, ratio ?? "–"),
+            h("td", { class: "number" }, ratio ?? MISSING),
           ),
         ),
       ),
@@ -172,7 +172,7 @@ function verification(kernel, detail) {
 
 function occupancy(kernel) {
   if (kernel.occupancyText === null && kernel.occupancyLimit === null) return [];
-  return [["Occupancy", `${kernel.occupancyText ?? "not measured"} of ${kernel.occupancyLimit ?? "unknown"} possible`]];
+  return [["Occupancy", `${kernel.occupancyText ?? MISSING} of ${kernel.occupancyLimit ?? MISSING} possible`]];
 }
 
 // The library kernel for the same task, and the family that this one is a step of.

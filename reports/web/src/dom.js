@@ -1,5 +1,8 @@
 // Elements from code. Text always becomes a text node, so no name in a recording can turn into markup.
 
+/** Stands where a value is not known, as in reports of other formats. */
+export const MISSING = document.getElementById("page").dataset.missing;
+
 /**
  * @param {string} tag
  * @param {Object<string, any>} [properties] attributes; functions become listeners of that event; null is left out

@@ -1,6 +1,6 @@
 // A family as a page of its own: the steps of its optimisation in order and what each changed, then its other variants
 // by time, beside what others published.
-import { h } from "./dom.js";
+import { h, MISSING } from "./dom.js";
 
 const STATES = ["", "wrong result", "not timed", "not run"];
 const [MEASURED, FAILED] = [0, 1];
@@ -8,8 +8,8 @@ const [MEASURED, FAILED] = [0, 1];
 /** The columns behind the step's name: title, what the title means, and the cell of a member that was measured. */
 const COLUMNS = [
   ["Time", "median", timeCell],
-  ["Against the step before", "times as fast", (m) => [m.previous ?? "–"]],
-  ["Against the first", "times as fast", (m) => [m.first ?? "–"]],
+  ["Against the step before", "times as fast", (m) => [m.previous ?? MISSING]],
+  ["Against the first", "times as fast", (m) => [m.first ?? MISSING]],
   ["Of roof", "roofline time / measured time", roofCell],
   ["Lanes", "active lanes of executed instructions: what divergence leaves", (m) => marked(m.lanes)],
   ["Wavefronts", "of shared memory over the ideal: bank conflicts", (m) => marked(m.wavefronts)],
@@ -21,7 +21,7 @@ const AGAINST = 2; // columns that only steps have, behind the first
 const note = (text) => h("span", { class: "note" }, text);
 
 function marked([text, different]) {
-  return [different && text !== null ? h("strong", {}, text) : (text ?? "–")];
+  return [different && text !== null ? h("strong", {}, text) : (text ?? MISSING)];
 }
 function meter(share, tone) {
   const bar = h("span", { class: "bar" });
@@ -32,7 +32,7 @@ function timeCell(member) {
   return [member.time, meter(member.bar, "tone-time")];
 }
 function roofCell(member, page) {
-  if (member.roof[0] === null) return ["–"];
+  if (member.roof[0] === null) return [MISSING];
   return [...marked(member.roof), meter(member.roofBar, `tone-${page.bindings[member.binding].id}`)];
 }
 
@@ -48,7 +48,7 @@ function publishedColumn(published) {
       kernel === null ? "" : note(`printed ${printed}`),
     ),
   );
-  return h("td", attributes, published.length ? times : "–");
+  return h("td", attributes, published.length ? times : MISSING);
 }
 
 function nameCell(member, number, page, choose) {
@@ -79,7 +79,7 @@ function table(page, members, { label, ordered, published, choose }) {
       ordered ? h("td", { class: "step-number number" }, i + 1) : "",
       h("td", { class: "step" }, nameCell(member, ordered ? i + 1 : 0, page, choose)),
       columns.map(([title, , cell]) =>
-        h("td", { class: "number", "data-label": title }, member.state === MEASURED ? cell(member, page) : "–"),
+        h("td", { class: "number", "data-label": title }, member.state === MEASURED ? cell(member, page) : MISSING),
       ),
       published ? publishedColumn(member.published) : "",
     );

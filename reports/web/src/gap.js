@@ -127,7 +127,7 @@ function missing(rows) {
   return h(
     "details",
     { class: "factors-more" },
-    h("summary", {}, `Not known: ${rows.map(([label]) => label).join(", ")}`),
+    h("summary", {}, `Unknown: ${rows.map(([label]) => label).join(", ")}`),
     h(
       "dl",
       { class: "missing" },

@@ -1,7 +1,7 @@
 // The side column while no kernel is selected: the five kernels that take most time, what is to say about the run, and
 // how it was recorded.
 import { limitText } from "./chart/tooltip.js";
-import { facts, h, shorten } from "./dom.js";
+import { facts, h, MISSING, shorten } from "./dom.js";
 import { findingList } from "./findings.js";
 
 function topFive(page, machine, store) {
@@ -99,7 +99,7 @@ function probeTable({ probes }) {
       h("td", { class: "number" }, value),
     );
   const refused = ([label, reason]) =>
-    h("tr", {}, h("td", {}, label, h("span", { class: "note" }, reason)), h("td", { class: "number" }, "–"));
+    h("tr", {}, h("td", {}, label, h("span", { class: "note" }, reason)), h("td", { class: "number" }, MISSING));
   return h(
     "details",
     { class: "probes" },

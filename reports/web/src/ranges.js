@@ -1,5 +1,5 @@
 // NVTX ranges: sums over kernels that the table above lists one by one, so they have no place in it or on the chart.
-import { breakable, h, shorten } from "./dom.js";
+import { breakable, h, MISSING, shorten } from "./dom.js";
 
 const SHOWN = 200;
 const TITLES = ["Range", "Kernel time", "Launches", "FLOP/s", "DRAM", "Of roof", "Bound by"];
@@ -8,7 +8,7 @@ const TITLES = ["Range", "Kernel time", "Launches", "FLOP/s", "DRAM", "Of roof",
 export function rangesSection(page, machine) {
   const ranges = machine.ranges ?? [];
   if (ranges.length === 0) return [];
-  const cell = (text, i) => h("td", { class: "number", "data-title": TITLES[i + 1] }, text ?? "–");
+  const cell = (text, i) => h("td", { class: "number", "data-title": TITLES[i + 1] }, text ?? MISSING);
   const left = ranges.length - SHOWN;
   return [
     h(

@@ -1,5 +1,5 @@
 // What the warps of a function wait for, and on which lines of its source: profile --stalls --lines.
-import { h } from "./dom.js";
+import { h, MISSING } from "./dom.js";
 
 function meter(share) {
   const bar = h("span", { class: "bar" });
@@ -55,7 +55,7 @@ function lineTable(rows, more) {
               note(sectors === null ? "" : `${sectors} the ideal sectors of global memory`),
               note(wavefronts === null ? "" : `${wavefronts} the ideal wavefronts of shared memory`),
             ),
-            h("td", { class: "number" }, text ?? "–", text === null ? "" : meter(share)),
+            h("td", { class: "number" }, text ?? MISSING, text === null ? "" : meter(share)),
           ),
         ),
       ),

@@ -1,12 +1,12 @@
 // Below the table: kernels without a counterpart, and what differs between the GPUs.
-import { h, shorten } from "../dom.js";
+import { h, MISSING, shorten } from "../dom.js";
 
 const SHOWN = 300;
 
 export function lonelySection(page, letter, list) {
   if (list.length === 0) return "";
   const left = list.length - SHOWN;
-  const cell = (text) => h("td", { class: "number" }, text ?? "–");
+  const cell = (text) => h("td", { class: "number" }, text ?? MISSING);
   return h(
     "section",
     { class: "lonely" },

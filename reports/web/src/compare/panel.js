@@ -1,7 +1,6 @@
 // The side column: what changed most and under which conditions, or every number of the selected pair.
-import { h, shorten } from "../dom.js";
+import { h, MISSING, shorten } from "../dom.js";
 
-const MISSING = "–";
 
 /** Rows of label, A and B; a row that neither side knows is left out. */
 export function sideFacts({ a, b }) {
@@ -80,7 +79,7 @@ export function overview(page, store) {
 }
 
 function verdict(pair) {
-  const words = { faster: "B is faster.", slower: "B is slower.", same: "The same within noise.", unknown: "Whether it changed is not known." };
+  const words = { faster: "B is faster.", slower: "B is slower.", same: "The same within noise.", unknown: "Whether it changed is unknown." };
   return words[pair.trend];
 }
 

@@ -1,14 +1,13 @@
 // The table of pairs: what each column shows, and the choice of a trend.
-import { h, shorten } from "../dom.js";
+import { h, MISSING, shorten } from "../dom.js";
 import { VirtualTable } from "../virtual_table.js";
 
-const MISSING = "–";
 const TRENDS = [
   ["all", "All", () => true],
   ["faster", "Faster", (p) => p.trend === "faster"],
   ["slower", "Slower", (p) => p.trend === "slower"],
   ["same", "The same", (p) => p.trend === "same"],
-  ["unknown", "Not known", (p) => p.trend === "unknown"],
+  ["unknown", "Unknown", (p) => p.trend === "unknown"],
   ["short", "Falls short", (p) => p.short === true],
 ];
 const note = (text) => h("span", { class: "note" }, text);

@@ -1,14 +1,17 @@
-#include "reports/json/json_text.hpp"
+#include "models/base/json_text.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace rooflens::reports {
+#include "models/base/utf8.hpp"
+
+namespace rooflens::models {
 namespace {
 
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kPiece = std::size_t{1} << 18;  // bytes that the sink gets at least
+constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t", kEscapes = "\"\\bfnrt";
 
 }  // namespace
 
@@ -35,10 +38,6 @@ void JsonText::key(std::string_view word) {
   text_ += sink_ ? ": " : ":";
 }
 
-void JsonText::members(const Json& object) {
-  for (const auto& [word, held] : object.items()) member(word, held);
-}
-
 void JsonText::finish() {
   text_ += '\n';
   give(0);
@@ -51,41 +50,30 @@ void JsonText::give(std::size_t kept) {
   text_.erase(0, given);
 }
 
-void JsonText::tree(const Json& value) {
-  if (value.is_object()) {
-    begin_object();
-    members(value);
-    end_object();
-  } else if (value.is_array()) {
-    begin_array();
-    for (const Json& element : value) tree(element);
-    end_array();
-  } else if (value.is_number_float()) {
-    real_number(value.get<double>());  // the library's own are not always the shortest: 1.5570000000000001e-09
-  } else {
-    separate();
-    text_ += value.dump();
-  }
-}
-
 void JsonText::string(std::string_view text) {
   separate();
   text_ += '"';
-  const auto needs_escape = [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; };
+  const auto plain = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+  };
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
-    while (end < text.size() && !needs_escape(text[end])) ++end;
+    while (end < text.size() && plain(text[end])) ++end;
     text_ += text.substr(at, end - at);
-    if (end < text.size()) {
-      const char c = text[end++];
-      if (c == '"' || c == '\\') {
-        text_ += '\\';
-        text_ += c;
-      } else {
-        fmt::format_to(std::back_inserter(text_), "\\u{:04x}", static_cast<unsigned>(c));
-      }
-    }
     at = end;
+    if (at == text.size()) break;
+    const std::size_t length = utf8_length_at(text, at);
+    if (length > 1) {
+      text_ += text.substr(at, length);
+    } else if (length == 0) {
+      text_ += "\uFFFD";
+    } else if (const std::size_t known = kEscaped.find(text[at]); known != kEscaped.npos) {
+      text_ += {'\\', kEscapes[known]};
+    } else {
+      fmt::format_to(std::back_inserter(text_), "\\u{:04x}", static_cast<unsigned>(text[at]));
+    }
+    at += length == 0 ? 1 : length;
   }
   text_ += '"';
 }
@@ -114,13 +102,4 @@ void JsonText::real_number(double number) {
   if (text_.find_first_of(".e", before) == std::string::npos) text_ += ".0";
 }
 
-std::string written(const Json& document) {
-  std::string text;
-  const Sink sink = [&text](std::string_view piece) { text += piece; };
-  JsonText to(sink);
-  to.value(document);
-  to.finish();
-  return text;
-}
-
-}  // namespace rooflens::reports
+}  // namespace rooflens::models

@@ -1,5 +1,5 @@
 // Values written one after the other are the document that nlohmann's library writes at once.
-#include "reports/json/json_text.hpp"
+#include "models/base/json_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
-namespace rooflens::reports {
+namespace rooflens::models {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // "0.00120" and "1.2e-03" -> "12".
 std::string significant_digits(std::string_view number) {
@@ -45,12 +48,12 @@ TEST(JsonText, ForPeopleIsTheWholeDocument) {
 
 // The library's own numbers read back, but 1.557e-09 has 17 digits there: 1.5570000000000001e-09.
 TEST(JsonText, ForPeopleHasTheShortestNumbersThatReadBack) {
-  EXPECT_EQ(written({0.1, 1.0, -0.25, 1.557e-9, 1e22, 7}),
+  EXPECT_EQ(written(Json{0.1, 1.0, -0.25, 1.557e-9, 1e22, 7}),
             "[\n  0.1,\n  1.0,\n  -0.25,\n  1.557e-09,\n  1e+22,\n  7\n]\n");
   for (int exponent = -300; exponent <= 300; exponent += 25) {
     for (const double digits : {1.0, 1.557, 3.114, 1.0 / 3, 2.0 / 3}) {
       const double number = digits * std::pow(10, exponent);
-      const std::string text = written(number);
+      const std::string text = written(Json(number));
       EXPECT_EQ(Json::parse(text).get<double>(), number) << text;
       std::array<char, 32> shortest{};
       const auto [end, error] = std::to_chars(shortest.begin(), shortest.end(), number, std::chars_format::scientific);
@@ -75,4 +78,4 @@ TEST(JsonText, IsGivenAwayAsItGrows) {
 }
 
 }  // namespace
-}  // namespace rooflens::reports
+}  // namespace rooflens::models

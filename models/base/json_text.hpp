@@ -1,32 +1,40 @@
-// JSON written as text, value after value: on one line, or for people to read. A report of ten thousand kernels has
-// millions of values: as a tree they would take most of its time and memory.
+// The writer of all JSON: value after value as text, on one line or for people to read. A report of ten thousand
+// kernels has millions of values: as a tree they would take most of its time and memory.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
-#include "reports/json/json_put.hpp"
-#include "reports/words/report.hpp"
+namespace rooflens::models {
 
-namespace rooflens::reports {
+/// Takes the next bytes of a document.
+using Sink = std::function<void(std::string_view)>;
 
 /// JSON that is text already.
 struct WrittenJson {
   std::string text;
 };
 
-/// Commas come by themselves; brackets are the caller's to close. Text has to be UTF-8: clean_utf8() makes it so.
+/// A value of nlohmann's library, of which this room knows nothing else.
+template <class Value>
+concept JsonTree = requires(const Value& value) {
+  value.is_number_float();
+  value.items();
+};
+
+/// Commas come by themselves; brackets are the caller's to close. Bytes that are not UTF-8 become U+FFFD.
 class JsonText {
  public:
   /// On one line; take() gives it.
   JsonText() = default;
-  /// As Json::dump(2) of the whole, but for numbers: they are the shortest that read back. The sink gets it in pieces.
+  /// Indented by two. The sink gets it in pieces.
   explicit JsonText(const Sink& sink) : sink_(&sink) {}
 
   void begin_object() { open('{'); }
@@ -36,7 +44,9 @@ class JsonText {
   /// Of the next value.
   void key(std::string_view word);
   /// All keys of an object, into the one that is open.
-  void members(const Json& object);
+  void members(const JsonTree auto& object) {
+    for (const auto& [word, held] : object.items()) member(word, held);
+  }
   /// Gives the sink what it did not get yet, and a newline.
   void finish();
 
@@ -47,11 +57,8 @@ class JsonText {
     if constexpr (std::same_as<Value, WrittenJson>) {
       separate();
       text_ += value.text;
-    } else if constexpr (std::same_as<Value, Json>) {
+    } else if constexpr (JsonTree<Value>) {
       tree(value);
-    } else if constexpr (std::same_as<Value, nlohmann::json>) {
-      separate();
-      text_ += value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     } else if constexpr (std::same_as<Value, std::nullptr_t>) {
       separate();
       text_ += "null";
@@ -104,18 +111,56 @@ class JsonText {
   void new_line();
   void give(std::size_t kept);
   void separate();
-  void tree(const Json& value);
   void string(std::string_view text);
   void signed_number(long long number);
   void unsigned_number(unsigned long long number);
   void real_number(double number);
+
+  template <JsonTree Tree>
+  void tree(const Tree& held) {
+    if (held.is_object()) {
+      begin_object();
+      members(held);
+      end_object();
+    } else if (held.is_array()) {
+      begin_array();
+      for (const Tree& element : held) tree(element);
+      end_array();
+    } else if (held.is_string()) {
+      string(held.template get_ref<const std::string&>());
+    } else if (held.is_boolean()) {
+      value(held.template get<bool>());
+    } else if (held.is_number_float()) {
+      real_number(held.template get<double>());
+    } else if (held.is_number_unsigned()) {
+      unsigned_number(held.template get<std::uint64_t>());
+    } else if (held.is_number_integer()) {
+      signed_number(held.template get<std::int64_t>());
+    } else {
+      value(nullptr);
+    }
+  }
 
   const Sink* sink_ = nullptr;
   std::size_t depth_ = 0;  ///< brackets that are open
   std::string text_;       ///< all of it, or what the sink did not get yet: never nothing, once something is there
 };
 
-/// A whole document, and a newline.
-[[nodiscard]] std::string written(const Json& document);
+/// On one line, without a newline.
+[[nodiscard]] std::string json_line(const JsonTree auto& tree) {
+  JsonText to;
+  to.value(tree);
+  return to.take();
+}
 
-}  // namespace rooflens::reports
+/// A whole document for people, and a newline.
+[[nodiscard]] std::string written(const JsonTree auto& document) {
+  std::string text;
+  const Sink sink = [&text](std::string_view piece) { text += piece; };
+  JsonText to(sink);
+  to.value(document);
+  to.finish();
+  return text;
+}
+
+}  // namespace rooflens::models

@@ -1,12 +1,13 @@
-#include "reports/json/json_text.hpp"
+#include "models/base/json_text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 
-namespace rooflens::reports {
+namespace rooflens::models {
 namespace {
 
 TEST(JsonText, PutsCommasBetweenValuesAlone) {
@@ -38,9 +39,13 @@ TEST(JsonText, WritesNumbersThatReadBack) {
 
 TEST(JsonText, EscapesWhatAStringCannotHold) {
   JsonText to;
-  to.value("a \"b\" \\ \n µ");
-  EXPECT_EQ(to.text(), "\"a \\\"b\\\" \\\\ \\u000a µ\"");
-  EXPECT_EQ(nlohmann::json::parse(to.text()), "a \"b\" \\ \n µ");
+  to.value("a \"b\" \\ \n \x1b µ");
+  EXPECT_EQ(to.text(), "\"a \\\"b\\\" \\\\ \\n \\u001b µ\"");
+  EXPECT_EQ(nlohmann::json::parse(to.text()), "a \"b\" \\ \n \x1b µ");
+}
+
+TEST(JsonText, ReplacesBytesThatAreNoText) {
+  EXPECT_EQ(json_line(nlohmann::json("a\xE9 \xE2\x82\xAC")), "\"a\uFFFD €\"");
 }
 
 TEST(JsonText, HasNullForWhatIsAbsent) {
@@ -50,4 +55,4 @@ TEST(JsonText, HasNullForWhatIsAbsent) {
 }
 
 }  // namespace
-}  // namespace rooflens::reports
+}  // namespace rooflens::models
