@@ -102,13 +102,16 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   const models::Recording recording = session::load(options->outputs.session());
   const models::Analysis analysis = models::analyse(recording, on_all_processors);
   const reports::Document document{recording, analysis, options->outputs.title()};
+  const auto projection = options->projected
+                              ? std::optional(models::project(analysis, recording.families, *options->projected))
+                              : std::nullopt;
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
     reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {
       text.colour = streams.colour;
       text.width = streams.columns;
     }
-    if (options->projected) return take(render_projection(format, {document, *options->projected}, text));
+    if (projection) return take(render_projection(format, {document, *projection}, text));
     if (format.empty() || format == "text") return take(text_of(document, text));
     renderer_of(format)(document, text, take);
   };
