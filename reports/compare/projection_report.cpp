@@ -113,7 +113,7 @@ void add_machine(Blocks& blocks, const models::Board& board, const ProjectedMach
 
 Blocks blocks_of(const ProjectionDocument& document) {
   const models::Board& board = *document.projection.board;
-  const ProcessLabels labels(document.session.recording);
+  const ProcessLabels labels(document.session.recording, document.session.analysis.problems);
   Blocks blocks;
   for (const ProjectedMachine& machine : document.projection.machines) {
     const std::string from = clean_utf8(machine.machine->machine->device.name);
