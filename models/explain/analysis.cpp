@@ -102,6 +102,11 @@ struct Before {
   const KernelSources& sources;
 };
 
+std::shared_ptr<const BlockTimeline> timeline_of(const Observation& observation, const Machine& machine) {
+  auto line = observation.blocks ? block_timeline(*observation.blocks, machine.device.sm_count) : std::nullopt;
+  return line ? std::make_shared<const BlockTimeline>(*std::move(line)) : nullptr;
+}
+
 AnalysedKernel analyse_kernel(const Before& before, std::size_t i) {
   const Observation& observation = *before.kernels[i];
   const SourceProfile* source = before.sources.find(i);
@@ -124,7 +129,8 @@ AnalysedKernel analyse_kernel(const Before& before, std::size_t i) {
           saved,
           compare_with_peer(before.families, before.kernels, observation),
           before.sources.of_kernel[i],
-          of_library};
+          of_library,
+          timeline_of(observation, before.machine)};
 }
 
 AnalysedKernel analyse_range(const Observation& observation, const Machine& machine) {
@@ -163,7 +169,7 @@ MachineAnalysis analyse_machine(const Machine& machine, const RecordedOfMachine&
 
 Analysis analyse(const Recording& recording, const ForEach& for_each) {
   const std::map<int, RecordedOfMachine> recorded = by_machine(recording);
-  Analysis analysis;
+  Analysis analysis{kModelVersion, common_notes(recording.notes), ProblemLabels(recording.observations), {}};
   analysis.machines.reserve(recording.machines.size());  // families point to kernels
   for (const Machine& machine : recording.machines)
     analysis.machines.push_back(analyse_machine(machine, recorded.at(machine.id), recording, for_each));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "models/explain/problem_labels.hpp"
 #include "models/find/source_profile.hpp"
 #include "models/place/placement.hpp"
+#include "models/record/block_timeline.hpp"
+#include "models/record/common_note.hpp"
 #include "models/record/recording.hpp"
 #include "models/record/run_time.hpp"
 
@@ -37,6 +40,7 @@ struct AnalysedKernel : Placement {
   std::optional<PeerComparison> peer{};      ///< against the library kernel that does the same task
   std::optional<std::size_t> source{};       ///< its function in MachineKernels::sources
   bool may_be_of_library = false;            ///< it has advice, and its code may be somebody else's
+  std::shared_ptr<const BlockTimeline> timeline{};  ///< of its blocks, if it recorded them
 
   /// Whether share_of_time says something.
   [[nodiscard]] bool has_share() const { return models::has_share(*observation); }
@@ -57,7 +61,7 @@ struct MachineKernels {
   std::vector<AnalysedKernel> ranges;  ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::vector<SourceProfile> sources;  ///< functions whose instructions were looked at: most samples first
   std::vector<KernelGroup> groups;     ///< of an application: kernels that are one template
-  ProblemLabels problems;              ///< what tells the problems of one kernel apart
+  ProblemLabels problems;              ///< what tells the problems of one of these kernels apart
   RunTime run_time;
 };
 
@@ -71,6 +75,8 @@ struct MachineAnalysis : MachineKernels {
 
 struct Analysis {
   int model_version = kModelVersion;
+  std::vector<CommonNote> notes;  ///< on the run, each once
+  ProblemLabels problems;         ///< of all machines' kernels and ranges together
   std::vector<MachineAnalysis> machines;
 };
 

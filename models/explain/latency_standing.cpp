@@ -52,14 +52,14 @@ std::optional<LatencyStanding> latency_standing(const Placement& kernel) {
   const LevelPoint* dram = kernel.point_at(Level::dram);
   const auto resident = resident_threads(kernel);
   if (!dram || !resident || !(*resident > 0)) return std::nullopt;
-  const SoftKnee knee = latency_roof_of(*roof, *kernel.observation);
   LatencyStanding standing{.resident_threads = *resident,
                            .achieved = kernel.achieved_occupancy.has_value(),
                            .in_flight_per_thread = *work->in_flight_per_thread,
                            .roof = {},
-                           .maximum = knee.maximum,
+                           .knee = latency_roof_of(*roof, *kernel.observation),
                            .for_dram_roof = {},
                            .loads = {}};
+  const SoftKnee& knee = standing.knee;
   standing.roof = knee.bandwidth(*resident, standing.in_flight_per_thread);
   standing.share = dram->bandwidth / standing.roof;
   if (const MemoryCeiling* best = kernel.machine->ceilings.best(Level::dram)) {

@@ -17,7 +17,7 @@ struct LatencyStanding {
   bool achieved = false;                  ///< as counted; false: as resources and grid allow
   Bytes in_flight_per_thread;             ///< loads, as the kernel's code says
   ByteRate roof;                          ///< of loads and stores together, with so much in flight
-  ByteRate maximum;                       ///< of this mix of reads and writes, with more than enough in flight
+  SoftKnee knee;                          ///< of its mix of reads and writes, its threads and their lives
   double share = 0;                       ///< DRAM bandwidth over that roof
   std::optional<Bytes> for_dram_roof;     ///< in flight a thread that would reach the DRAM roof; absent: none would
   std::optional<LoadPrescription> loads;  ///< that reach kWorthReaching; absent: it has as many, or none are enough

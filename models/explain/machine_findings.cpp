@@ -83,7 +83,7 @@ std::vector<Finding> machine_findings(const MachineKernels& analysis) {
   }
   std::set<std::string> roofless;
   for (const AnalysedKernel& kernel : analysis.kernels) {
-    for (const std::string_view what : without_roof(kernel)) roofless.emplace(what);
+    for (const std::string_view what : kernel.without_roof) roofless.emplace(what);
   }
   roofless.erase(std::string(info(Level::l2).label));  // has its own note
   if (!roofless.empty()) {

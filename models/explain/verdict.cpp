@@ -9,6 +9,7 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/thresholds.hpp"
+#include "models/explain/analysis.hpp"
 #include "models/explain/hints.hpp"
 #include "models/explain/tiny_launches.hpp"
 
@@ -243,19 +244,24 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
 }
 
 // "compute-bound (FP32)"
-std::string bound_words(const AnalysedKernel& kernel) {
+std::string bound_words(const Placement& kernel) {
   const std::string_view bound = info(kernel.binding).bound;
   const RoofResource* pipe = binding_pipe(kernel);
   return pipe ? fmt::format("{} ({})", bound, label_of(*pipe)) : std::string(bound);
 }
 
-bool contradicts(const AnalysedKernel& kernel) {
+bool contradicts(const Placement& kernel) {
   return !kernel.failed() && kernel.mismatch && kernel.mismatch->withholds_shares();
+}
+
+std::string of_one(const AnalysedKernel& kernel) {
+  const std::string words = headline(kernel);
+  return kernel.percent_of_roof ? words + what_to_do({&kernel}, saving_worth_it(kernel), nullptr) : words;
 }
 
 }  // namespace
 
-std::string verdict(const AnalysedKernel& kernel) {
+std::string headline(const Placement& kernel) {
   if (kernel.failed()) return "The kernel failed verification.";
   if (contradicts(kernel) && kernel.binding == Binding::no_roof)
     return "The kernel is not bound by a roof; its counters and its time are of different work.";
@@ -268,15 +274,14 @@ std::string verdict(const AnalysedKernel& kernel) {
   const std::string limit = kernel.binding == Binding::no_roof
                                 ? "The kernel is not bound by a roof;"
                                 : fmt::format("The kernel is {} and", bound_words(kernel));
-  return fmt::format("{} runs at {} of {} roof.{}", limit, percent(roof.fraction),
-                     roof.roof.empty() ? "its" : "the " + roof.roof,
-                     what_to_do({&kernel}, saving_worth_it(kernel), nullptr));
+  return fmt::format("{} runs at {} of {} roof.", limit, percent(roof.fraction),
+                     roof.roof.empty() ? "its" : "the " + roof.roof);
 }
 
 std::string verdict(const MachineKernels& machine) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   if (kernels.empty()) return "No kernel was recorded.";
-  if (kernels.size() == 1) return verdict(kernels.front());
+  if (kernels.size() == 1) return of_one(kernels.front());
   std::string text = of_several(machine, leaders(machine));
   const auto failed = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) { return kernel.failed(); });
   const auto contradictory = std::count_if(kernels.begin(), kernels.end(), contradicts);

@@ -5,6 +5,7 @@
 
 #include "models/counters/names.hpp"
 #include "models/place/uncounted_work.hpp"
+#include "models/place/unknown_demand.hpp"
 #include "models/record/launch_occupancy.hpp"
 
 namespace rooflens::models {
@@ -138,12 +139,15 @@ CountedKernel count_kernel(const Observation& observation, const Machine& machin
   kernel.half_moves = count.half_moves;
   kernel.precision = flops.precision;
   kernel.flops = flops.all;
+  kernel.has_no_flops = has_no_flops(kernel);
   kernel.comparison = compare(kernel);
-  if (time.value() <= 0) return kernel;
-  if (flops.all) kernel.flop_rate = *flops.all / time;
-  kernel.points = place(traffic_by_level(counters, observation.work), flops.all, time, machine.ceilings);
-  kernel.instruction_roofline = instruction_roofline(observation, counters, machine, time);
-  kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
+  if (time.value() > 0) {
+    if (flops.all) kernel.flop_rate = *flops.all / time;
+    kernel.points = place(traffic_by_level(counters, observation.work), flops.all, time, machine.ceilings);
+    kernel.instruction_roofline = instruction_roofline(observation, counters, machine, time);
+    kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
+  }
+  kernel.without_roof = without_roof(kernel);
   return kernel;
 }
 

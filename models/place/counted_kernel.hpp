@@ -60,11 +60,13 @@ struct CountedKernel : TrustedCounters {
   std::optional<TimingSummary> time{};       ///< absent when no duration was recorded: then there is no point either
   std::vector<PrecisionWork> operations{};   ///< largest demand on its roof first; floating-point and integer
   MatrixWork uncounted = MatrixWork::none;   ///< matrix work that was not counted: no arithmetic rate is given
+  bool has_no_flops = false;                 ///< it was counted, or follows from its formula, that it has none
   bool half_moves = false;                   ///< FP16 instructions that only move constants were left out
   std::optional<Precision> precision{};      ///< the floating-point precision it is drawn for; absent: no FLOPs
   std::optional<Operations> flops{};         ///< of all floating-point precisions together
   std::optional<OperationRate> flop_rate{};  ///< the height of its points
   std::vector<LevelPoint> points{};          ///< shared, l1, l2, dram, as far as known
+  std::vector<std::string_view> without_roof{};   ///< levels and formats that it used and that have none here
   std::optional<double> theoretical_occupancy{};  ///< 0..1, see launch_occupancy.hpp; over all its launches
   std::optional<double> achieved_occupancy{};     ///< 0..1, while an SM was active
   std::optional<double>

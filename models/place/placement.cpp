@@ -57,7 +57,7 @@ Busiest busiest_of(const CountedKernel& kernel, const DemandModel& demand) {
     return !u.at_most || *u.at_most >= kernel.busy_from() * kernel.time->median;
   };
   const auto idle_for_sure = [&] {
-    if (!counted || !without_roof(kernel).empty()) return false;
+    if (!counted || !kernel.without_roof.empty()) return false;
     return std::none_of(demand.uncounted.begin(), demand.uncounted.end(), may_be_busy);
   };
   result.binding = idle_for_sure() ? Binding::no_roof : Binding::unknown;

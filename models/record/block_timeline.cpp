@@ -23,11 +23,12 @@ std::uint32_t take_place(Sm& sm, const BlockEvent& event) {
   return static_cast<std::uint32_t>(place - sm.free_from.begin());
 }
 
-std::vector<std::size_t> by_start(const BlockTrace& trace) {
-  std::vector<std::size_t> order(trace.blocks.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return trace.blocks[a].start_ns < trace.blocks[b].start_ns; });
+std::vector<std::uint32_t> by_start(const BlockTrace& trace) {
+  std::vector<std::uint32_t> order(trace.blocks.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return trace.blocks[a].start_ns < trace.blocks[b].start_ns;
+  });
   return order;
 }
 
@@ -53,11 +54,12 @@ std::optional<BlockTimeline> block_timeline(const BlockTrace& trace, int device_
   line.sm_count =
       trace.whole() ? std::max(line.sms.size(), static_cast<std::size_t>(std::max(0, device_sms))) : line.sms.size();
   std::vector<Sm> sms(line.sms.size());
-  const std::vector<std::size_t> order = by_start(trace);
-  for (const std::size_t i : order) {
+  const std::vector<std::uint32_t> order = by_start(trace);
+  line.placed.reserve(order.size());
+  for (const std::uint32_t i : order) {
     const BlockEvent& event = trace.blocks[i];
     const auto row =
-        static_cast<std::size_t>(std::lower_bound(line.sms.begin(), line.sms.end(), event.sm) - line.sms.begin());
+        static_cast<std::uint32_t>(std::lower_bound(line.sms.begin(), line.sms.end(), event.sm) - line.sms.begin());
     Sm& sm = sms[row];
     line.placed.push_back({i, row, take_place(sm, event), 0});
     sm.last_end = std::max(sm.last_end, event.end_ns);
@@ -67,7 +69,7 @@ std::optional<BlockTimeline> block_timeline(const BlockTrace& trace, int device_
     line.blocks_per_sm = std::max(line.blocks_per_sm, static_cast<std::uint32_t>(sm.free_from.size()));
   }
   const std::size_t at_once = line.at_once();
-  for (std::size_t i = 0; i < line.placed.size(); ++i) line.placed[i].wave = i / at_once;
+  for (std::size_t i = 0; i < line.placed.size(); ++i) line.placed[i].wave = static_cast<std::uint32_t>(i / at_once);
 
   const auto count = static_cast<double>(line.sm_count);
   const auto span = static_cast<double>(trace.span_ns);

@@ -14,10 +14,10 @@ namespace rooflens::models {
 
 /// Where a block stands in a drawing.
 struct PlacedBlock {
-  std::size_t event = 0;   ///< into BlockTrace::blocks
-  std::size_t row = 0;     ///< into BlockTimeline::sms
-  std::uint32_t slot = 0;  ///< place on its SM that was free when it started, below BlockTimeline::blocks_per_sm
-  std::uint64_t wave = 0;  ///< from 0: by order of start, blocks_per_sm blocks an SM make a wave
+  std::uint32_t event = 0;  ///< into BlockTrace::blocks
+  std::uint32_t row = 0;    ///< into BlockTimeline::sms
+  std::uint32_t slot = 0;   ///< place on its SM that was free when it started, below BlockTimeline::blocks_per_sm
+  std::uint32_t wave = 0;   ///< from 0: by order of start, blocks_per_sm blocks an SM make a wave
 };
 
 struct BlockTimeline {

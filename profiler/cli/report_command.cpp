@@ -98,13 +98,17 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   if (!options) return kOk;
   const actions::LoadedSession session(options->outputs.session());
   const reports::Document document{session.recording, session.analysis, options->outputs.title()};
+  const auto projection =
+      options->projected
+          ? std::optional(models::project(session.analysis, session.recording.families, *options->projected))
+          : std::nullopt;
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
     reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {
       text.colour = streams.colour;
       text.width = streams.columns;
     }
-    if (options->projected) return take(render_projection(format, {document, *options->projected}, text));
+    if (projection) return take(render_projection(format, {document, *projection}, text));
     if (format.empty() || format == "text") return take(text_of(document, text));
     actions::renderer_of(format)(document, text, take);
   };

@@ -103,7 +103,7 @@ Content select(const models::MachineAnalysis& analysis, const std::vector<const 
       continue;
     }
     note_contradiction(content, mark);
-    if (!kernel.flop_rate && !models::has_no_flops(kernel)) content.uncounted.push_back(mark.name);
+    if (!kernel.flop_rate && !kernel.has_no_flops) content.uncounted.push_back(mark.name);
     (kernel.flop_rate ? content.roofline : content.bandwidth).push_back(std::move(mark));
   }
   std::stable_sort(content.roofline.begin(), content.roofline.end(), more_important);

@@ -50,7 +50,7 @@ HeaderWords header_words(const models::MachineAnalysis& machine, const KernelCho
                          const PictureOptions& options) {
   const std::string device = device_text(machine, machine.kernels);
   if (choice.kernel)
-    return {first_sentence(models::verdict(*choice.kernel)), device_text(machine, std::span(choice.kernel, 1))};
+    return {clean_utf8(models::headline(*choice.kernel)), device_text(machine, std::span(choice.kernel, 1))};
   if (choice.shown.empty()) return {first_sentence(machine.verdict), device};
   return {fmt::format("{} of {} match `{}`.", choice.shown.size(), models::counted(machine.kernels.size(), "kernel"),
                       clean_utf8(options.kernel)),

@@ -20,7 +20,7 @@ void note_missing_roofs(Content& content, bool levels_alone) {
   std::vector<std::string>& names = content.without_roof;
   for (const std::vector<Mark>* marks : {&content.roofline, &content.bandwidth}) {
     for (const Mark& mark : *marks) {
-      for (const std::string_view name : models::without_roof(*mark.kernel)) {
+      for (const std::string_view name : mark.kernel->without_roof) {
         if (levels_alone && !is_level(name)) continue;
         if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
       }

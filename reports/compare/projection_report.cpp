@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "models/base/joined.hpp"
-#include "models/explain/projection.hpp"
 #include "reports/json/json_put.hpp"
 #include "reports/words/blocks.hpp"
 #include "reports/words/format.hpp"
@@ -18,59 +17,8 @@
 namespace rooflens::reports {
 namespace {
 
-using models::AnalysedKernel;
-
-struct ProjectedKernel {
-  const AnalysedKernel* kernel;
-  std::optional<models::Projection> projection;
-  std::string_view why_not;  ///< empty where there is a projection
-};
-
-models::ProjectedGpu as_promised(const models::Board& board, int sms) {
-  const models::DeviceProperties device = models::data_sheet_device(board);
-  return {models::data_sheet_ceilings(board, sms), sms, device.sm_clock_maximum, device.compute_capability};
-}
-
-// Failed kernels are not projected: their work is not the task's.
-std::vector<ProjectedKernel> project_all(const models::MachineAnalysis& machine, const models::Board& target) {
-  const models::DeviceProperties& device = machine.machine->device;
-  const models::Board* board = models::find_board(device);
-  const models::ProjectedGpu roofs = as_promised(target, target.sm_count);
-  const models::ProjectedGpu own = board ? as_promised(*board, device.sm_count) : models::ProjectedGpu{};
-  std::vector<ProjectedKernel> all;
-  for (const AnalysedKernel& kernel : machine.kernels) {
-    const std::string_view why_not =
-        kernel.failed() ? "its result was wrong" : models::not_projected(kernel, roofs, own);
-    all.push_back({&kernel, why_not.empty() ? models::project(kernel, roofs, own) : std::nullopt, why_not});
-  }
-  return all;
-}
-
-// The word that tells boards apart: "V100" of "Tesla V100 PCIe".
-std::string model_of(std::string_view board) {
-  std::size_t begin = 0;
-  while (begin < board.size()) {
-    const std::size_t end = std::min(board.find(' ', begin), board.size());
-    const std::string_view word = board.substr(begin, end - begin);
-    if (word.find_first_of("0123456789") != std::string_view::npos) return std::string(word);
-    begin = end + 1;
-  }
-  return std::string(board);
-}
-
-std::vector<const models::PublishedTime*> published_of(const models::Recording& recording, const std::string& kernel,
-                                                       const models::Board& board) {
-  std::vector<const models::PublishedTime*> times;
-  for (const models::Family& family : recording.families) {
-    for (const models::FamilyMember& member : family.members) {
-      if (member.kernel != kernel) continue;
-      for (const models::PublishedTime& time : member.published) {
-        if (model_of(time.board) == model_of(board.name)) times.push_back(&time);
-      }
-    }
-  }
-  return times;
-}
+using models::ProjectedKernel;
+using models::ProjectedMachine;
 
 // "on Tesla V100 PCIe, while this projection is onto the V100 SXM2"
 std::string published_on(const std::set<std::string>& boards, const models::Board& board) {
@@ -105,13 +53,13 @@ std::string listed(const std::vector<std::string>& names) {
 // What goes first where a terminal is narrow.
 enum Worth : int { kHere, kMeasured, kThere };
 
-void add_machine(Blocks& blocks, const ProjectionDocument& document, const models::MachineAnalysis& machine,
+void add_machine(Blocks& blocks, const models::Board& board, const ProjectedMachine& machine,
                  const ProcessLabels& labels) {
   std::vector<std::vector<Cell>> rows;
   std::map<std::string_view, std::vector<std::string>> without;  // by the reason
   std::set<std::string> unknown;
   std::set<std::string> published;  // on which boards
-  for (const ProjectedKernel& entry : project_all(machine, document.board)) {
+  for (const ProjectedKernel& entry : machine.kernels) {
     const std::string name = shorten_middle(labels.name(*entry.kernel->observation), 60);
     if (!entry.projection) {
       without[entry.why_not].push_back(name);
@@ -119,8 +67,7 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
     }
     const models::Projection& p = *entry.projection;
     const models::Seconds measured = entry.kernel->time->median;
-    const auto times = published_of(document.session.recording, entry.kernel->observation->name, document.board);
-    for (const models::PublishedTime* time : times) published.insert(clean_utf8(time->board));
+    for (const models::PublishedTime* time : entry.published) published.insert(clean_utf8(time->board));
     unknown.insert(p.unknown.begin(), p.unknown.end());
     rows.push_back({{name},
                     {format(measured)},
@@ -128,7 +75,7 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
                     {speedup_text(p, measured)},
                     {p.here},
                     {p.there},
-                    {times.empty() ? std::string(kMissing) : published_text(times), Tone::dim}});
+                    {entry.published.empty() ? std::string(kMissing) : published_text(entry.published), Tone::dim}});
   }
   std::vector<TableColumn> columns{{"Kernel", false},
                                    {.heading = "Measured", .worth = kMeasured},
@@ -146,29 +93,30 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
     blocks.note(fmt::format("Not projected: {}: {}.", listed(names), why_not));
   }
   if (!unknown.empty()) {
-    blocks.note(fmt::format("No roof of the {} is known for {}: left out, so kernels may take longer.",
-                            document.board.name, listed({unknown.begin(), unknown.end()})));
+    blocks.note(fmt::format("No roof of the {} is known for {}: left out, so kernels may take longer.", board.name,
+                            listed({unknown.begin(), unknown.end()})));
   }
-  if (document.board.board_class == models::BoardClass::geforce) {
+  if (board.board_class == models::BoardClass::geforce) {
     blocks.note(
         fmt::format("FP16 and FP8 tensor roofs of the {} hold for FP16 accumulation: kernels that accumulate in FP32 "
                     "have half of them there.",
-                    document.board.name));
+                    board.name));
   }
   if (!published.empty()) {
     blocks.note(
         fmt::format("Published by others {}: other sizes, other clocks, for reference only; ≈ marks an estimate "
                     "of the kernel alone, where the printed time holds more.",
-                    published_on(published, document.board)));
+                    published_on(published, board)));
   }
 }
 
 Blocks blocks_of(const ProjectionDocument& document) {
-  const ProcessLabels labels(document.session.recording);
+  const models::Board& board = *document.projection.board;
+  const ProcessLabels labels(document.session.recording, document.session.analysis.problems);
   Blocks blocks;
-  for (const models::MachineAnalysis& machine : document.session.analysis.machines) {
-    const std::string from = clean_utf8(machine.machine->device.name);
-    blocks.heading(fmt::format("PROJECTION · {} onto {}", from.empty() ? "unknown GPU" : from, document.board.name));
+  for (const ProjectedMachine& machine : document.projection.machines) {
+    const std::string from = clean_utf8(machine.machine->machine->device.name);
+    blocks.heading(fmt::format("PROJECTION · {} onto {}", from.empty() ? "unknown GPU" : from, board.name));
     for (std::string& warning : warnings_above(document.session.recording.provenance)) {
       blocks.sentence(std::move(warning), Tone::bad);
     }
@@ -176,13 +124,13 @@ Blocks blocks_of(const ProjectionDocument& document) {
         fmt::format("Estimate; nothing ran on the {}. Work measured here over its data-sheet roofs ({}), or over "
                     "the share of them that was reached here; the ends assume the same % of roof or the same stall "
                     "time. Cache-size effects are not modelled.",
-                    document.board.name, document.board.source));
-    add_machine(blocks, document, machine, labels);
+                    board.name, board.source));
+    add_machine(blocks, board, machine, labels);
   }
   return blocks;
 }
 
-Json json_of(const ProjectedKernel& entry, const ProjectionDocument& document) {
+Json json_of(const ProjectedKernel& entry) {
   const models::Observation& observation = *entry.kernel->observation;
   Json to{{"name", clean_utf8(observation.name)}, {"process", observation.process}};
   Json& parameters = to["parameters"] = Json::object();
@@ -202,7 +150,7 @@ Json json_of(const ProjectedKernel& entry, const ProjectionDocument& document) {
   } else {
     to["not_projected"] = entry.why_not;
   }
-  for (const models::PublishedTime* time : published_of(document.session.recording, observation.name, document.board)) {
+  for (const models::PublishedTime* time : entry.published) {
     Json& published = to["published"].emplace_back(Json::object());
     put(published, "source", time->source);
     put(published, "gpu_model", time->board);
@@ -222,17 +170,17 @@ std::string render_text(const ProjectionDocument& document, const TextOptions& o
 std::string render_markdown(const ProjectionDocument& document) { return blocks_of(document).markdown(); }
 
 std::string render_json(const ProjectionDocument& document) {
+  const models::Board& board = *document.projection.board;
   Json to{{"format", "rooflens-projection"}, {"format_version", 1}, {"kind", models::kProjectionLabel}};
   to["simulated"] = document.session.recording.provenance.kind == models::RecordingKind::simulated;
   to["altered"] = models::is_altered(document.session.recording.provenance);
-  to["gpu_model"] = {{"name", document.board.name}, {"source", document.board.source}};
+  to["gpu_model"] = {{"name", board.name}, {"source", board.source}};
   Json& machines = to["gpus"] = Json::array();
-  for (const models::MachineAnalysis& machine : document.session.analysis.machines) {
-    Json& entry = machines.emplace_back(Json{{"id", machine.machine->id}});
-    put(entry, "device", machine.machine->device.name);
+  for (const ProjectedMachine& machine : document.projection.machines) {
+    Json& entry = machines.emplace_back(Json{{"id", machine.machine->machine->id}});
+    put(entry, "device", machine.machine->machine->device.name);
     Json& kernels = entry["kernels"] = Json::array();
-    for (const ProjectedKernel& kernel : project_all(machine, document.board))
-      kernels.push_back(json_of(kernel, document));
+    for (const ProjectedKernel& kernel : machine.kernels) kernels.push_back(json_of(kernel));
   }
   return written(to);
 }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "models/roofs/board.hpp"
+#include "models/compare/board_projection.hpp"
 #include "reports/words/report.hpp"
 
 namespace rooflens::reports {
@@ -11,7 +11,7 @@ namespace rooflens::reports {
 /// Both must outlive the call.
 struct ProjectionDocument {
   const Document& session;
-  const models::Board& board;
+  const models::BoardProjection& projection;
 };
 
 [[nodiscard]] std::string render_text(const ProjectionDocument& document, const TextOptions& options);

@@ -90,7 +90,7 @@ json roofless(const MachineAnalysis& machine) {
   json names = json::array();
   for (const AnalysedKernel& kernel : machine.kernels) {
     if (kernel.failed() || !kernel.time) continue;
-    for (const std::string_view name : without_roof(kernel)) {
+    for (const std::string_view name : kernel.without_roof) {
       const auto level = std::find_if(kLevels.begin(), kLevels.end(), [&](const auto& l) { return l.label == name; });
       json entry{name, level == kLevels.end() ? json(nullptr) : json(static_cast<int>(level->level))};
       if (std::find(names.begin(), names.end(), entry) == names.end()) names.push_back(std::move(entry));
@@ -297,7 +297,7 @@ std::string page_overview(const Document& document) {
   for (const PrecisionInfo& precision : kPrecisions) {
     precisions.push_back({{"id", precision.id}, {"label", precision.label}, {"unit", precision.unit}});
   }
-  const ProcessLabels labels(document.recording);
+  const ProcessLabels labels(document.recording, document.analysis.problems);
   const std::vector<Observation>& all = document.recording.observations;
   const bool application = std::any_of(all.begin(), all.end(), is_of_application);
   JsonText page;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/place/kernel_metric.hpp"
 #include "reports/html/html_data.hpp"
 #include "reports/html/html_findings.hpp"
 #include "reports/html/html_gap.hpp"
@@ -119,13 +120,12 @@ void write_comparison(JsonText& to, const AnalysedKernel& kernel) {
   to.begin_array();
   const std::optional<Work>& work = kernel.observation->work;
   if (work) {
-    const CounterSet& counters = kernel.counters();
     const auto add = [&](std::string_view label, const std::optional<std::string>& measured,
                          const std::string& analytic, std::optional<double> ratio) {
       to.row(label, measured, analytic, ratio ? std::optional(format_factor(*ratio)) : std::nullopt);
     };
     const auto bytes = [&](std::string_view metric) {
-      const auto value = evaluate(metric, counters);
+      const auto value = models::metric(kernel, metric);
       return value ? std::optional(format(Bytes(*value))) : std::nullopt;
     };
     Operations analytic;

@@ -19,7 +19,7 @@ json contradiction_column(const models::MachineAnalysis& machine) {
 
 json uncounted_column(const models::MachineAnalysis& machine) {
   return sparse_column(machine, [](const AnalysedKernel& kernel) -> json {
-    return kernel.flop_rate || models::has_no_flops(kernel) ? json(nullptr) : json(1);
+    return kernel.flop_rate || kernel.has_no_flops ? json(nullptr) : json(1);
   });
 }
 

@@ -136,7 +136,7 @@ std::vector<Column> columns() {
   c.push_back({"precision", [](const Row& r) {
                  return r.kernel.precision ? std::string(info(*r.kernel.precision).id) : std::string();
                }});
-  c.push_back({"flop", [](const Row& r) { return models::has_no_flops(r.kernel) ? "0" : number(r.kernel.flops); }});
+  c.push_back({"flop", [](const Row& r) { return r.kernel.has_no_flops ? "0" : number(r.kernel.flops); }});
   c.push_back({"flop_source", [](const Row& r) { return std::string(flop_source_word(r.kernel)); }});
   c.push_back({"flop_per_s", [](const Row& r) { return number(r.kernel.flop_rate); }});
   for (const Level level : {Level::dram, Level::l2, Level::l1, Level::shared}) add_level(c, level);

@@ -185,7 +185,7 @@ Json json_of(const models::AnalysedKernel& kernel) {
   put_demand(to, kernel);
   if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
-  if (models::has_no_flops(kernel)) {
+  if (kernel.has_no_flops) {
     to["flop"] = 0;
   } else {
     put(to, "flop", kernel.flops);
@@ -258,7 +258,7 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
   };
   list("kernels", machine.by_recoverable, [&](std::size_t i) {
     Json entry = json_of(machine.kernels[i]);
-    put_catalogue(entry, machine, machine.kernels[i]);
+    put_catalogue(entry, machine.kernels[i]);
     return entry;
   });
   list("sources", machine.sources, source_json);

@@ -1,18 +1,14 @@
 // Keys of the JSON report that only catalogue kernels have: the timeline of their blocks and their peer.
 #include "reports/json/json_parts.hpp"
 
-#include "models/explain/peer_comparison.hpp"
-#include "models/record/block_timeline.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
 
-void put_catalogue(nlohmann::ordered_json& to, const models::MachineAnalysis& machine,
-                   const models::AnalysedKernel& kernel) {
-  const auto& trace = kernel.observation->blocks;
-  if (const auto line = trace ? models::block_timeline(*trace, machine.machine->device.sm_count) : std::nullopt) {
-    to["blocks"] = {{"run", trace->blocks_run},
-                    {"kept", trace->blocks.size()},
+void put_catalogue(nlohmann::ordered_json& to, const models::AnalysedKernel& kernel) {
+  if (const auto& line = kernel.timeline) {
+    to["blocks"] = {{"run", kernel.observation->blocks->blocks_run},
+                    {"kept", line->placed.size()},
                     {"sms", line->sm_count},
                     {"per_sm_at_once", line->blocks_per_sm},
                     {"waves", line->waves},

@@ -12,7 +12,7 @@ Json json_of(const models::DemandResource& demand) {
   to["unit"] = unit_of(demand.resource);
   to["source"] = source_word(demand.source);
   put(to, "roof_per_s", std::optional(demand.roof));
-  put(to, "needed_s", demand.needed_with(models::kAllInefficiencies, models::RoofClock::run));
+  put(to, "needed_s", demand.needed);
   put(to, "group", demand.group);
   put(to, "read_share", demand.read_share);
   return to;

@@ -104,7 +104,7 @@ Json json_of(const models::LatencyStanding& latency) {
   Json to{{"resident_threads", latency.resident_threads}, {"occupancy", latency.achieved ? "achieved" : "theoretical"}};
   put(to, "in_flight_bytes_per_thread", latency.in_flight_per_thread);
   put(to, "roof_bytes_per_s", latency.roof);
-  put(to, "maximum_bytes_per_s", latency.maximum);
+  put(to, "maximum_bytes_per_s", latency.knee.maximum);
   put(to, "fraction_of_roof", std::optional(latency.share));
   put(to, "in_flight_bytes_per_thread_for_dram_roof", latency.for_dram_roof);
   if (latency.loads) {

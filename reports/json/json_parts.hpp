@@ -19,7 +19,7 @@ void put_demand(Json& to, const models::AnalysedKernel& kernel);
 void put_explanation(Json& to, const models::AnalysedKernel& kernel);
 
 /// Adds `blocks` and `peer` where they are known.
-void put_catalogue(Json& to, const models::MachineAnalysis& machine, const models::AnalysedKernel& kernel);
+void put_catalogue(Json& to, const models::AnalysedKernel& kernel);
 
 /// A function whose instructions were looked at.
 [[nodiscard]] Json source_json(const models::SourceProfile& source);

@@ -14,10 +14,13 @@ namespace {
 using models::BlockTimeline;
 using models::BlockTrace;
 
+std::size_t rows_of(const BlockTimeline& line, std::size_t every) { return (line.sms.size() + every - 1) / every; }
+
 struct Scales {
   Rect plot;
-  double per_ns;  ///< pixels
-  double row;     ///< height of an SM
+  double per_ns;      ///< pixels
+  double row;         ///< height of an SM
+  std::size_t every;  ///< SMs drawn
   [[nodiscard]] double x(double ns) const { return plot.x + ns * per_ns; }
 };
 
@@ -26,7 +29,8 @@ Rect bar_of(const Scales& scales, const models::BlockEvent& event, const models:
             std::uint32_t lanes) {
   const double gap = scales.row >= 3 ? std::min(2.0, scales.row * 0.15) : 0;
   const double lane = (scales.row - gap) / lanes;
-  const double y = scales.plot.y + static_cast<double>(placed.row) * scales.row + gap / 2 + lane * placed.slot;
+  const auto row = static_cast<double>(placed.row / scales.every);
+  const double y = scales.plot.y + row * scales.row + gap / 2 + lane * placed.slot;
   const double from = scales.x(static_cast<double>(event.start_ns));
   // Bars thinner than a pixel reach into the next one: two half-covered edges would let the surface shine through.
   const double more = lane < 2 && placed.slot + 1 < lanes ? 0.5 : 0;
@@ -62,12 +66,13 @@ void draw_time_axis(const Frame& frame, const Scales& scales, double span_ns) {
 
 void draw_sm_axis(const Frame& frame, const Scales& scales, const BlockTimeline& line) {
   const Sizes& s = frame.sizes;
-  const auto rows = static_cast<double>(line.sms.size());
-  const auto step = static_cast<std::size_t>(std::max(1.0, round_step(rows, scales.plot.height / (s.tick * 2))));
-  for (std::size_t row = 0; row < line.sms.size(); row += step) {
+  const std::size_t rows = rows_of(line, scales.every);
+  const auto step =
+      static_cast<std::size_t>(std::max(1.0, round_step(static_cast<double>(rows), scales.plot.height / (s.tick * 2))));
+  for (std::size_t row = 0; row < rows; row += step) {
     const double y = scales.plot.y + (static_cast<double>(row) + 0.5) * scales.row;
     write(frame, TextRole::tick, {scales.plot.x - s.tick * 0.6, y + s.tick * kCapHeight / 2},
-          std::to_string(line.sms[row]), Anchor::end);
+          std::to_string(line.sms[row * scales.every]), Anchor::end);
   }
   write(frame, TextRole::axis, {scales.plot.x - s.tick * 2.6, scales.plot.y - s.axis * 0.7}, "SM", Anchor::start);
 }
@@ -130,20 +135,22 @@ double draw_wave_legend(const Frame& frame, const BlockTimeline& line, double to
   return y + s.legend * 0.8;
 }
 
-void draw_block_bars(const Frame& frame, const Rect& area, const BlockTrace& trace, const BlockTimeline& line) {
+void draw_block_bars(const Frame& frame, const Rect& area, const BlockTrace& trace, const BlockTimeline& line,
+                     std::size_t every) {
   const Sizes& s = frame.sizes;
   const double left = s.tick * 2.8;
   const double above = s.axis * 2.1;
   const double below = s.tick * 1.6 + s.axis * 1.7;
   const Rect plot{area.x + left, area.y + above, area.width - left - s.tick, area.height - above - below};
   const double span = std::max(1.0, static_cast<double>(trace.span_ns));
-  const Scales scales{plot, plot.width / span, plot.height / static_cast<double>(line.sms.size())};
+  const Scales scales{plot, plot.width / span, plot.height / static_cast<double>(rows_of(line, every)), every};
   frame.scene.plots.push_back(plot);
   const double tail = scales.x(in_nanoseconds(line.tail_start));
   frame.add(Plate{{tail, plot.y, plot.right() - tail, plot.height}, 0, {frame.colours.grid}});
   draw_time_axis(frame, scales, span);
   const std::uint64_t last = line.placed.back().wave;
   for (const models::PlacedBlock& placed : line.placed) {
+    if (placed.row % every != 0) continue;
     const models::BlockEvent& event = trace.blocks[placed.event];
     frame.add(
         Plate{bar_of(scales, event, placed, line.blocks_per_sm), 0, {wave_colour(frame.colours, placed.wave, last)}});

@@ -12,9 +12,9 @@ namespace rooflens::reports::chart {
 /// What the colours mean. Returns the first free y below.
 double draw_wave_legend(const Frame& frame, const models::BlockTimeline& timeline, double top);
 
-/// The bars in `area`, axes included.
+/// The bars of every `every`-th SM in `area`, axes included.
 void draw_block_bars(const Frame& frame, const Rect& area, const models::BlockTrace& trace,
-                     const models::BlockTimeline& timeline);
+                     const models::BlockTimeline& timeline, std::size_t every);
 
 /// A step of 1, 2 or 5 times a power of ten that divides `range` into at most `most` parts.
 [[nodiscard]] double round_step(double range, double most);

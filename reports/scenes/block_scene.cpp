@@ -12,9 +12,25 @@ namespace {
 // More bars than this are thinner than anyone can see, and make an SVG that no viewer opens quickly.
 constexpr std::size_t kMostBars = 12'000;
 
+// Where there would be too many bars, whole SMs are left out.
+struct DrawnSms {
+  std::size_t every = 1;  // every second SM, every third, ...
+  std::size_t blocks = 0;
+};
+
+DrawnSms drawn_sms(const models::BlockTimeline& timeline) {
+  std::vector<std::size_t> blocks(timeline.sms.size());
+  for (const models::PlacedBlock& placed : timeline.placed) ++blocks[placed.row];
+  for (DrawnSms drawn;; ++drawn.every) {
+    drawn.blocks = 0;
+    for (std::size_t row = 0; row < blocks.size(); row += drawn.every) drawn.blocks += blocks[row];
+    if (drawn.blocks <= kMostBars || drawn.every >= blocks.size()) return drawn;
+  }
+}
+
 KernelChoice first_traced(const models::MachineAnalysis& machine, const std::string& pattern) {
   return choose_kernel(machine, pattern, [](const models::AnalysedKernel& kernel) {
-    return kernel.observation->blocks ? std::optional(1.0) : std::nullopt;
+    return kernel.timeline ? std::optional(1.0) : std::nullopt;
   });
 }
 
@@ -24,11 +40,9 @@ models::Trouble trouble_of(const KernelChoice& choice, const std::string& patter
 }
 
 // Where the events come from, and what the picture leaves out.
-std::string note_of(models::RecordingKind kind, const models::BlockTrace& whole, const models::BlockTrace& drawn) {
+std::string note_of(models::RecordingKind kind, std::size_t blocks, std::size_t drawn) {
   std::string text(block_origin(kind));
-  if (drawn.blocks.size() < whole.blocks.size()) {
-    text += " · drawn: " + grouped(drawn.blocks.size()) + " of " + grouped(whole.blocks.size()) + " blocks, whole SMs";
-  }
+  if (drawn < blocks) text += " · drawn: " + grouped(drawn) + " of " + grouped(blocks) + " blocks, whole SMs";
   return text;
 }
 
@@ -39,20 +53,18 @@ Scene block_scene(const Document& document, const PictureOptions& options, const
   scene.title = "Blocks over time · " + clean_utf8(machine.problems.name(observation)) + " · " +
                 clean_utf8(machine.machine->device.name);
   const Frame frame = frame_of_one_kernel(scene, document, options, machine);
-  const models::BlockTrace& whole = *observation.blocks;
-  const auto stated = models::block_timeline(whole, machine.machine->device.sm_count);
-  const models::BlockTrace trace = models::keep_whole_sms(whole, kMostBars);
-  const auto timeline = models::block_timeline(trace, machine.machine->device.sm_count);
-  if (!stated || !timeline) return scene;
-  std::string note = note_of(document.recording.provenance.kind, whole, trace);
+  const models::BlockTrace& trace = *observation.blocks;
+  const models::BlockTimeline& timeline = *choice.kernel->timeline;
+  const DrawnSms drawn = drawn_sms(timeline);
+  std::string note = note_of(document.recording.provenance.kind, trace.blocks.size(), drawn.blocks);
   if (choice.possible > 1) {
     note += " · the first of " + std::to_string(choice.possible) + " kernels with a timeline";
   }
-  double top =
-      draw_wave_legend(frame, *stated, draw_header(frame, models::joined(block_sentences(whole, *stated), " "), note));
+  const double top = draw_wave_legend(frame, timeline,
+                                      draw_header(frame, models::joined(block_sentences(trace, timeline), " "), note));
   draw_block_bars(frame,
                   {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, scene.height - frame.sizes.pad * 0.6 - top},
-                  trace, *timeline);
+                  trace, timeline, drawn.every);
   return scene;
 }
 

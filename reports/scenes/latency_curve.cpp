@@ -59,7 +59,7 @@ std::vector<Stand> stands_of(const LatencyCurve& curve) {
 }
 
 Axes axes_of(const Frame& frame, const Rect& area, const LatencyCurve& curve, const std::vector<Stand>& stands) {
-  double left = INFINITY, right = 0, low = INFINITY, high = curve.knee.maximum.value();
+  double left = INFINITY, right = 0, low = INFINITY, high = curve.at.knee.maximum.value();
   for (const Stand& stand : stands) {
     left = std::min(left, stand.in_flight.value());
     right = std::max(right, stand.in_flight.value());
@@ -68,8 +68,8 @@ Axes axes_of(const Frame& frame, const Rect& area, const LatencyCurve& curve, co
   }
   for (const Roof& roof : curve.roofs) high = std::max(high, roof.memory->rate.value());
   // The corner that the knee rounds off lies in the middle of what is seen.
-  const double corner =
-      curve.per_sm(Bytes(1)).value() * (curve.knee.maximum * curve.knee.latency).value() / curve.at.resident_threads;
+  const double corner = curve.per_sm(Bytes(1)).value() * (curve.at.knee.maximum * curve.at.knee.latency).value() /
+                        curve.at.resident_threads;
   left = std::min(left, corner / 4) / 1.8;
   right = std::max(right, corner * 4) * 1.8;
   low = std::min(low, curve.bandwidth(Bytes(left)).value()) / 1.3;
@@ -98,19 +98,19 @@ Polyline curve_line(const Frame& frame, const Axes& axes, const LatencyCurve& cu
 // The two straight lines that the curve bends between: bytes in flight over the latency, and the most that loads draw.
 std::vector<std::pair<Roof, RoofLine>> legs(const Frame& frame, const Axes& axes, const LatencyCurve& curve) {
   const Rgb ink = frame.colours.muted;
-  const double most = curve.knee.maximum.value();
-  const double per_byte = curve.at.resident_threads / curve.per_sm(Bytes(1)).value() / curve.knee.latency.value();
+  const double most = curve.at.knee.maximum.value();
+  const double per_byte = curve.at.resident_threads / curve.per_sm(Bytes(1)).value() / curve.at.knee.latency.value();
   const double from = std::max(axes.x.from() * kKilo, axes.y.from() * axes.unit / per_byte);
   const double corner = most / per_byte;
   std::vector<std::pair<Roof, RoofLine>> lines;
   lines.push_back(
       {{.judged_by = false,
-        .wordings = {"bytes in flight / " + format(curve.knee.latency) + ": Little's law",
-                     "bytes in flight / " + format(curve.knee.latency)}},
+        .wordings = {"bytes in flight / " + format(curve.at.knee.latency) + ": Little's law",
+                     "bytes in flight / " + format(curve.at.knee.latency)}},
        {nullptr, axes.at(Bytes(from), ByteRate(from * per_byte)), axes.at(Bytes(corner), ByteRate(most)), ink, false}});
   lines.push_back({{.judged_by = false,
-                    .wordings = {"most that loads of this mix draw: " + format(curve.knee.maximum),
-                                 "at most " + format(curve.knee.maximum)}},
+                    .wordings = {"most that loads of this mix draw: " + format(curve.at.knee.maximum),
+                                 "at most " + format(curve.at.knee.maximum)}},
                    {nullptr,
                     axes.at(Bytes(corner), ByteRate(most)),
                     {axes.plot.right(), axes.y.pixel(most / axes.unit)},
@@ -124,7 +124,7 @@ std::vector<std::pair<Roof, RoofLine>> legs(const Frame& frame, const Axes& axes
 Bytes LatencyCurve::per_sm(Bytes per_thread) const { return in_flight_per_sm(*kernel, at, per_thread); }
 
 ByteRate LatencyCurve::bandwidth(Bytes in_flight) const {
-  return knee.bandwidth(at.resident_threads, Bytes(in_flight / per_sm(Bytes(1))));
+  return at.knee.bandwidth(at.resident_threads, Bytes(in_flight / per_sm(Bytes(1))));
 }
 
 void draw_latency_curve(const Frame& frame, const Rect& area, const LatencyCurve& curve) {

@@ -13,7 +13,6 @@ struct LatencyCurve {
   const models::AnalysedKernel* kernel = nullptr;
   std::size_t index = 0;  ///< into MachineAnalysis::kernels
   models::LatencyStanding at;
-  models::SoftKnee knee;     ///< of the kernel's mix of reads and writes, its threads and their lives
   models::ByteRate reached;  ///< DRAM bandwidth of the kernel
   std::vector<Roof> roofs;   ///< of DRAM
 

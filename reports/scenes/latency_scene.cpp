@@ -44,12 +44,8 @@ LatencyCurve curve_of(const models::MachineAnalysis& machine, const AnalysedKern
   std::erase_if(content.memory_roofs, [](const Roof& roof) { return roof.memory->level != models::Level::dram; });
   const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
                                  [](const models::LevelPoint& point) { return point.level == models::Level::dram; });
-  return {&kernel,
-          static_cast<std::size_t>(&kernel - machine.kernels.data()),
-          *kernel.explanation.latency,
-          models::latency_roof_of(*machine.machine->ceilings.latency, *kernel.observation),
-          dram->bandwidth,
-          std::move(content.memory_roofs)};
+  return {&kernel, static_cast<std::size_t>(&kernel - machine.kernels.data()), *kernel.explanation.latency,
+          dram->bandwidth, std::move(content.memory_roofs)};
 }
 
 std::string facts_text(const LatencyCurve& curve) {

@@ -71,7 +71,7 @@ void add_advice(Blocks& blocks, const models::MachineAnalysis& machine, const Pr
 }  // namespace
 
 std::string render_markdown(const Document& document) {
-  const ProcessLabels labels(document.recording);
+  const ProcessLabels labels(document.recording, document.analysis.problems);
   const TextOptions options{.colour = false, .width = static_cast<int>(kWidth)};
   std::string text;
   for (const models::MachineAnalysis& machine : document.analysis.machines) {

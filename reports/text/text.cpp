@@ -159,7 +159,7 @@ std::string of_chosen(const TextPage& page) {
 
 std::string render_text(const Document& document, const TextOptions& options) {
   std::string text;
-  const ProcessLabels labels(document.recording);
+  const ProcessLabels labels(document.recording, document.analysis.problems);
   for (const MachineAnalysis& machine : document.analysis.machines) {
     const TextPage page{document, machine, options, labels, text_width(options.width)};
     if (!options.kernel.empty()) {

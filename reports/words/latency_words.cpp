@@ -29,7 +29,7 @@ std::string dram_roof_text(const AnalysedKernel& kernel, const LatencyStanding& 
   if (at.for_dram_roof) {
     return fmt::format("{}: {} a thread", per_sm(kernel, at, *at.for_dram_roof), format_capacity(*at.for_dram_roof));
   }
-  return fmt::format("out of reach: loads draw {} at most", format(at.maximum));
+  return fmt::format("out of reach: loads draw {} at most", format(at.knee.maximum));
 }
 
 // How far measured points lie off the curve at most: so far a kernel may stand above it.
@@ -38,8 +38,8 @@ double curve_error(const models::LatencyRoof& roof) {
 }
 
 // What makes the kernel's curve another one than that of loads alone: stores, and threads that come and go.
-std::string own_curve_text(const AnalysedKernel& kernel, const models::LatencyRoof& roof) {
-  const models::SoftKnee knee = models::latency_roof_of(roof, *kernel.observation);
+std::string own_curve_text(const AnalysedKernel& kernel, const models::SoftKnee& knee,
+                           const models::LatencyRoof& roof) {
   const models::Traffic& requested = kernel.observation->work->requested;
   const double loads = requested.read / requested.total();
   std::string text = fmt::format("{}, at most {}", format(knee.latency), format(knee.maximum));
@@ -74,9 +74,8 @@ std::vector<std::pair<std::string, std::string>> latency_facts(const AnalysedKer
       {"Latency roof", format(at.roof)},
       {"Of that roof", format_percent(at.share) + above_latency_roof(kernel, at)},
       {"For the DRAM roof", dram_roof_text(kernel, at)}};
-  const models::SoftKnee own = models::latency_roof_of(roof, *kernel.observation);
-  if (own.latency.value() != roof.knee.latency.value()) {
-    facts.emplace_back("Its curve", own_curve_text(kernel, roof));
+  if (at.knee.latency.value() != roof.knee.latency.value()) {
+    facts.emplace_back("Its curve", own_curve_text(kernel, at.knee, roof));
   }
   facts.emplace_back("Curve for loads only", std::move(curve));
   return facts;
@@ -95,7 +94,7 @@ std::string latency_advice(const LatencyStanding& at) {
                        models::loads_text(*at.loads), format_capacity(at.loads->in_flight()),
                        format(at.loads->bandwidth));
   }
-  if (!(at.roof < at.maximum * models::kWorthReaching)) {
+  if (!(at.roof < at.knee.maximum * models::kWorthReaching)) {
     return fmt::format("Enough is in flight: more than {} of all that loads draw.", worth);
   }
   return fmt::format(

@@ -82,7 +82,7 @@ std::vector<models::Finding> note_findings(const Document& document, const model
   for (const models::Machine& other : recording.machines) elsewhere.merge(processes_on(recording, other.id));
   const bool first = &machine == &document.analysis.machines.front();
   std::vector<models::Finding> findings;
-  for (const CommonNote& common : models::common_notes(recording.notes)) {
+  for (const CommonNote& common : document.analysis.notes) {
     const auto is_of = [&](const std::set<int>& some) {
       return std::any_of(common.processes.begin(), common.processes.end(), [&](int id) { return some.contains(id); });
     };

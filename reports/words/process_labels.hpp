@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "models/explain/problem_labels.hpp"
 #include "models/record/recording.hpp"
@@ -14,7 +15,7 @@ namespace rooflens::reports {
 
 class ProcessLabels {
  public:
-  explicit ProcessLabels(const models::Recording& recording) : problems_(recording.observations) {
+  ProcessLabels(const models::Recording& recording, models::ProblemLabels problems) : problems_(std::move(problems)) {
     std::set<int> busy;
     for (const models::Observation& observation : recording.observations) busy.insert(observation.process);
     if (busy.size() < 2) return;

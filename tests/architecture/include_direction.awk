@@ -53,7 +53,7 @@ FNR == NR {
   else if (kind == "standard") standard[name] = trimmed(values)
   else if (kind == "generated") generated[name] = 1
   else if (kind == "private") { insiders[name] = values }
-  else if (kind ~ /^(crowded|stem|namesake)$/) next  # rooms.awk
+  else if (kind ~ /^(calls|crowded|stem|namesake)$/) next  # calls.sh, rooms.awk
   else { print "arrows.txt: cannot read: " $0; refused++ }
   next
 }

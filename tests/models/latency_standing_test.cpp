@@ -94,7 +94,7 @@ TEST(LatencyStanding, ThreadsThatComeAndGoAndStoresAreAddedToTheCurve) {
   Launch& launch = kernel.observation().launches.front();
   launch.block = {1000, 1, 1};
   launch.grid = {100'000, 1, 1};  // a batch a thread
-  EXPECT_NEAR(standing(kernel)->maximum.value(), 0.5e9, 1) << "1 ns to read a byte, 3 to write one";
+  EXPECT_NEAR(standing(kernel)->knee.maximum.value(), 0.5e9, 1) << "1 ns to read a byte, 3 to write one";
   EXPECT_NEAR(standing(kernel)->roof.value(), 0.5e9 / std::sqrt(2.0), 1);
   launch.grid = {50'000, 1, 1};  // two: 48 us, 0.5 GB/s x 4 / 3
   EXPECT_NEAR(standing(kernel)->roof.value(), 0.5e9 * 4 / 5, 1) << "3, 4, 5";

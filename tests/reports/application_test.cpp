@@ -118,20 +118,20 @@ models::Recording with_processes(std::vector<models::Process> processes) {
 TEST(ProcessLabels, AreNotThereForOneProcess) {
   models::Recording recording = with_processes({{.id = 0, .hostname = "a", .pid = 7}});
   recording.processes.push_back({.id = 1, .hostname = "a", .pid = 8});  // ran no kernel
-  EXPECT_EQ(ProcessLabels(recording).name(recording.observations[0]), "f");
+  EXPECT_EQ(ProcessLabels(recording, {}).name(recording.observations[0]), "f");
 }
 
 TEST(ProcessLabels, AreRanksWhereThoseDiffer) {
   const auto recording = with_processes(
       {{.id = 0, .hostname = "a", .pid = 7, .rank = 3}, {.id = 1, .hostname = "a", .pid = 8, .rank = 4}});
-  EXPECT_EQ(ProcessLabels(recording).name(recording.observations[1]), "f \u00B7 rank 4");
+  EXPECT_EQ(ProcessLabels(recording, {}).name(recording.observations[1]), "f \u00B7 rank 4");
 }
 
 TEST(ProcessLabels, AreNumbersOfProcessesOtherwise) {
   const auto recording = with_processes({{.id = 0, .hostname = "a", .pid = 7}, {.id = 1, .hostname = "a", .pid = 8}});
-  EXPECT_EQ(ProcessLabels(recording).name(recording.observations[1]), "f \u00B7 process 8");
+  EXPECT_EQ(ProcessLabels(recording, {}).name(recording.observations[1]), "f \u00B7 process 8");
   const auto hosts = with_processes({{.id = 0, .hostname = "a", .pid = 7}, {.id = 1, .hostname = "b", .pid = 7}});
-  EXPECT_EQ(ProcessLabels(hosts).name(hosts.observations[1]), "f \u00B7 process b 7");
+  EXPECT_EQ(ProcessLabels(hosts, {}).name(hosts.observations[1]), "f \u00B7 process b 7");
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST(FamilyPage, IsNotThereWithoutFamilies) {
 
 std::vector<std::string> sentences(const Page& page, std::size_t family) {
   const auto all = models::family_progress(page.recording.families, page.analysis.machines[0].kernels);
-  return family_sentences(all[family], ProcessLabels(page.recording));
+  return family_sentences(all[family], ProcessLabels(page.recording, page.analysis.problems));
 }
 
 TEST(FamilySentences, SayGainAndBestAlternative) {

@@ -34,7 +34,7 @@ json instructions_of(const models::Recording& recording) {
 }
 json groups_of(const models::Recording& recording) {
   const models::Analysis analysis = models::analyse(recording);
-  return json::parse(groups_json(analysis.machines[0], ProcessLabels(recording)).text);
+  return json::parse(groups_json(analysis.machines[0], ProcessLabels(recording, analysis.problems)).text);
 }
 
 TEST(HtmlGap, FactorsMultiplyToTheTotal) {

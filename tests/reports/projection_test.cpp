@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "models/base/thresholds.hpp"
-#include "models/explain/projection.hpp"
 #include "reports/words/format.hpp"
 #include "tests/reports/sample.hpp"
 
@@ -17,12 +16,22 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const models::Board& board(std::string_view name) { return *models::boards_named(name).front(); }
+/// A session projected onto the board of that name.
+struct Projected {
+  Projected(const Document& document, std::string_view board)
+      : session(document),
+        projection(
+            models::project(document.analysis, document.recording.families, *models::boards_named(board).front())) {}
+  [[nodiscard]] ProjectionDocument document() const { return {session, projection}; }
+  const Document& session;
+  models::BoardProjection projection;
+};
 
 TEST(ProjectionReport, SaysThatNothingWasMeasuredThere) {
   const Sample sample(fixtures::twelve_kernels());
   const Document document = sample.document();
-  const ProjectionDocument projection{document, board("A100-80")};
+  const Projected projected(document, "A100-80");
+  const ProjectionDocument projection = projected.document();
   EXPECT_THAT(render_text(projection, {}), HasSubstr("nothing ran on the A100 SXM4 80 GB"));
   EXPECT_THAT(render_markdown(projection), HasSubstr("## PROJECTION · "));
   EXPECT_EQ(nlohmann::json::parse(render_json(projection)).at("kind"), "projected");
@@ -31,7 +40,7 @@ TEST(ProjectionReport, SaysThatNothingWasMeasuredThere) {
 TEST(ProjectionReport, AStreamGoesWithTheRatioOfTheBandwidths) {
   const Sample sample(fixtures::one_kernel());  // a sum of vectors at 83.6 % of 4.92 TB/s
   const Document document = sample.document();
-  const auto projected = nlohmann::json::parse(render_json(ProjectionDocument{document, board("A100-80")}));
+  const auto projected = nlohmann::json::parse(render_json(Projected(document, "A100-80").document()));
   const auto& kernel = projected.at("gpus").at(0).at("kernels").at(0);
   const double ratio = kernel.at("projected").at("high_s").get<double>() / kernel.at("measured_s").get<double>();
   EXPECT_NEAR(ratio / (1 + models::kProjectionError), 4.92 / 2.039, 0.01);
@@ -42,7 +51,7 @@ TEST(ProjectionReport, KeepsToItsWidth) {
   const Sample sample(fixtures::twelve_kernels());
   const Document document = sample.document();
   for (const int width : {60, 70, 80, 120}) {
-    std::istringstream lines(render_text(ProjectionDocument{document, board("A100-80")}, {.width = width}));
+    std::istringstream lines(render_text(Projected(document, "A100-80").document(), {.width = width}));
     for (std::string line; std::getline(lines, line);) {
       EXPECT_LE(length_utf8(line), static_cast<std::size_t>(width)) << line;
     }
@@ -52,7 +61,7 @@ TEST(ProjectionReport, KeepsToItsWidth) {
 TEST(ProjectionReport, ListsWhatItCannotProject) {
   const Sample sample(fixtures::troubled_kernels());
   const Document document = sample.document();
-  const std::string text = render_text(ProjectionDocument{document, board("T4")}, {});
+  const std::string text = render_text(Projected(document, "T4").document(), {});
   EXPECT_THAT(text, HasSubstr(": its counters and its time contradict each other."));
   EXPECT_THAT(text, HasSubstr(": its result was wrong."));
 }
@@ -71,13 +80,13 @@ TEST(ProjectionReport, ShowsPublishedTimesOfTheSameBoardOnly) {
        {{.kernel = recording.observations[0].name, .change = "", .step = true, .peer = "", .published = {time}}}});
   const Sample sample(std::move(recording));
   const Document document = sample.document();
-  EXPECT_THAT(render_text(ProjectionDocument{document, board("V100 SXM2")}, {.width = 160}),
+  EXPECT_THAT(render_text(Projected(document, "V100 SXM2").document(), {.width = 160}),
               HasSubstr("≈ 200 µs (2^24 floats)"));
-  EXPECT_THAT(render_text(ProjectionDocument{document, board("T4")}, {.width = 160}), Not(HasSubstr("200 µs (2^24")));
+  EXPECT_THAT(render_text(Projected(document, "T4").document(), {.width = 160}), Not(HasSubstr("200 µs (2^24")));
   EXPECT_THAT(
-      render_text(ProjectionDocument{document, board("V100 SXM2")}, {.width = 400}),
+      render_text(Projected(document, "V100 SXM2").document(), {.width = 400}),
       HasSubstr("Published by others on Tesla V100 PCIe, while this projection is onto the V100 SXM2: other sizes"));
-  const std::string same = render_text(ProjectionDocument{document, board("V100 PCIe")}, {.width = 400});
+  const std::string same = render_text(Projected(document, "V100 PCIe").document(), {.width = 400});
   EXPECT_THAT(same, HasSubstr("Published by others on Tesla V100 PCIe: other sizes"));
   EXPECT_THAT(same, HasSubstr("onto V100 PCIe\n"));
 }

@@ -17,7 +17,7 @@ using ::testing::Not;
 std::vector<std::string> lines_of(const Sample& sample, int width = 100) {
   const Document document = sample.document();
   const TextOptions options{.width = width};
-  const ProcessLabels labels(document.recording);
+  const ProcessLabels labels(document.recording, document.analysis.problems);
   std::istringstream text(
       text_roofline({document, sample.machine(), options, labels, static_cast<std::size_t>(width)}));
   std::vector<std::string> lines;
