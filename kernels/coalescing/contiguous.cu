@@ -4,8 +4,14 @@
 
 namespace rooflens::kernels::coalescing {
 
+__global__ void contiguous_kernel(const float* in, float* out, std::int64_t n, Pattern pattern) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[pattern.shift + pattern.step * i];  // 0 and 1
+}
+
 std::unique_ptr<Prepared> prepare_contiguous(const Problem& problem) {
-  return make_prepared(problem, contiguous_pattern(problem));
+  return make_prepared(problem, contiguous_pattern(problem), contiguous_kernel,
+                       "rooflens::kernels::coalescing::contiguous_kernel");
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -1,5 +1,5 @@
 // What the variants of coalescing share: thread i leaves one element, the sum of elements that a pattern names. The
-// machine code is one; the pattern alone decides how many sectors a warp's request needs.
+// instructions are the same; the pattern alone decides how many sectors a warp's request needs.
 #pragma once
 
 #include "kernels/bytes.hpp"

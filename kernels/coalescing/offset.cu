@@ -5,8 +5,13 @@
 
 namespace rooflens::kernels::coalescing {
 
+__global__ void offset_kernel(const float* in, float* out, std::int64_t n, Pattern pattern) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[pattern.shift + pattern.step * i];  // the offset and 1
+}
+
 std::unique_ptr<Prepared> prepare_offset(const Problem& problem) {
-  return make_prepared(problem, offset_pattern(problem));
+  return make_prepared(problem, offset_pattern(problem), offset_kernel, "rooflens::kernels::coalescing::offset_kernel");
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -5,8 +5,13 @@
 
 namespace rooflens::kernels::coalescing {
 
+__global__ void stride_kernel(const float* in, float* out, std::int64_t n, Pattern pattern) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[pattern.shift + pattern.step * i];  // 0 and the stride
+}
+
 std::unique_ptr<Prepared> prepare_stride(const Problem& problem) {
-  return make_prepared(problem, stride_pattern(problem));
+  return make_prepared(problem, stride_pattern(problem), stride_kernel, "rooflens::kernels::coalescing::stride_kernel");
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -5,6 +5,21 @@
 
 namespace rooflens::kernels::constant_memory {
 
-std::unique_ptr<Prepared> prepare_strided(const Problem& problem) { return make_prepared(problem, problem["stride"]); }
+__global__ void strided_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n,
+                               unsigned int stride) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const auto place = static_cast<std::uint64_t>(i);
+  const auto first = static_cast<unsigned int>(place / 32 * 7 + place % 32 * stride);
+  float sum = in[i];
+#pragma unroll 16
+  for (unsigned int k = 0; k < kTerms; ++k) sum += constant_table[(first + k) % kTableElements];
+  out[i] = sum;
+}
+
+std::unique_ptr<Prepared> prepare_strided(const Problem& problem) {
+  return make_prepared(problem, problem["stride"], strided_kernel,
+                       "rooflens::kernels::constant_memory::strided_kernel");
+}
 
 }  // namespace rooflens::kernels::constant_memory

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "kernels/convolution2d/register_tile.hpp"
 #include "kernels/counter_forms.hpp"
 
 namespace rooflens::kernels::convolution2d {

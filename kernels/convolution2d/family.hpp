@@ -22,6 +22,18 @@ inline constexpr int kBlockRows = 8;
 /// The variants with one: 32 x 32 elements in shared memory, and as many threads.
 inline constexpr int kTile = 32;
 
+/// register-tiled: a thread computes this many neighbouring columns ...
+inline constexpr int kThreadColumns = 4;
+/// ... of this many rows: fewer for large filters, whose unrolled code would not stay in the instruction cache.
+[[nodiscard]] constexpr int thread_rows(std::int64_t radius) { return radius < 4 ? 8 : 4; }
+/// Groups of four columns on either side that it reads.
+[[nodiscard]] constexpr int side_groups(std::int64_t radius) { return static_cast<int>((radius + 3) / 4); }
+/// Columns that it reads of the outermost of them: what the filter reaches, as a load of 4, 8 or 16 bytes.
+[[nodiscard]] constexpr int outermost_columns(std::int64_t radius) {
+  const auto reached = static_cast<int>((radius - 1) % 4 + 1);
+  return reached == 3 ? 4 : reached;
+}
+
 /// 2 x 1 GiB by default.
 inline constexpr std::array kParameters{
     Parameter{"n", "rows and columns of the square image", 16384, 1, 131072},

@@ -4,7 +4,6 @@
 // r, but 4 for r = 3 and 8 for r = 7), bytes written 4n^2
 // compulsory 8n^2; wasted: little; the filter is an operand of the multiply-adds, straight from constant memory
 #include "kernels/convolution2d/prepared.cuh"
-#include "kernels/convolution2d/register_tile.hpp"
 #include "kernels/device/four.cuh"
 
 namespace rooflens::kernels::convolution2d {

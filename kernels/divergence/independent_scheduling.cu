@@ -22,7 +22,7 @@ __global__ void independent_scheduling_kernel(const float* __restrict__ in, floa
   __shared__ volatile int full[kBlock / 2];
   const unsigned int lane = threadIdx.x % 32;
   const unsigned int slot = threadIdx.x / 32 * kHalf + lane % kHalf;
-  const std::int64_t first = element() - lane + lane % kHalf;
+  const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x - lane + lane % kHalf;
   full[slot] = 0;
   __syncthreads();
 

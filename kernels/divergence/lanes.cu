@@ -8,7 +8,7 @@ namespace rooflens::kernels::divergence {
 
 __global__ void lanes_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
                              int lanes) {
-  const std::int64_t warp = element() / 32;
+  const std::int64_t warp = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32;
   const auto lane = static_cast<int>(threadIdx.x % 32);
   const std::int64_t i = warp * lanes + lane;
   if (lane < lanes && i < n) out[i] = fma_chain(in[i], kChainA, rounds);

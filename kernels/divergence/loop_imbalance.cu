@@ -8,7 +8,7 @@ namespace rooflens::kernels::divergence {
 
 __global__ void loop_imbalance_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
                                       int /*lanes*/) {
-  const std::int64_t i = element();
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[i] = fma_chain(in[i], kChainA, static_cast<int>(i % 32) * rounds);
 }
 

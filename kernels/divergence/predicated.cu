@@ -20,7 +20,7 @@ __device__ inline void take_turn(float& x, unsigned int mine) {
 
 __global__ void predicated_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
                                   int /*lanes*/) {
-  const std::int64_t i = element();
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float x = in[i];
   const unsigned int odd = threadIdx.x % 2;

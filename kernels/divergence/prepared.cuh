@@ -14,9 +14,6 @@ namespace rooflens::kernels::divergence {
 /// (in, out, n, rounds, lanes)
 using Function = void (*)(const float*, float*, std::int64_t, int, int);
 
-/// The element of the calling thread: one a thread.
-__device__ inline std::int64_t element() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
-
 // Without a branch: the path decides on the constant and the length.
 struct ChainedPath {
   Path path;

@@ -12,7 +12,7 @@ namespace rooflens::kernels::divergence {
 // A path is a loop of unknown length, which no compiler turns into predicates.
 __global__ void streamed_paths_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
                                       int paths) {
-  const std::int64_t i = element();
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t vectors = n / 4;
   if (i < vectors) {
     float4 x = reinterpret_cast<const float4*>(in)[i];

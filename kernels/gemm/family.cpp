@@ -4,8 +4,6 @@
 #include <array>
 
 #include "kernels/counter_forms.hpp"
-#include "kernels/gemm/register_tile.hpp"
-#include "kernels/gemm/tensor_core.hpp"
 
 namespace rooflens::kernels::gemm {
 namespace {
@@ -52,6 +50,40 @@ std::vector<ExpectedCounter> tiled_counters(const Problem& problem) {
   return counters;
 }
 
+// 2n^3 operations in FP32; 8n^2 ceil(n / 128) bytes read, 4n^2 written.
+models::Work register_tile_work(const Problem& problem) {
+  return tiled_product(problem["n"], models::Precision::fp32, kRegisterTile, 4);
+}
+
+// What does not depend on how wide the loads are: a multiply-add for every element of every whole tile and slice; and
+// where n is a multiple of the tile, every sector fully used.
+std::vector<ExpectedCounter> register_tile_counters(const Problem& problem) {
+  const std::int64_t n = problem["n"];
+  const auto side = static_cast<double>(ceil_div(n, kRegisterTile) * kRegisterTile);
+  const auto depth = static_cast<double>(ceil_div(n, kFp32Slice) * kFp32Slice);
+  std::vector<ExpectedCounter> counters{{counter::kFfma, side * side * depth}};
+  if (n % kRegisterTile == 0) {
+    const models::Traffic traffic = tiled_traffic(n, kRegisterTile, 4);
+    counters.push_back({counter::kGlobalLoadSectors, traffic.read.value() / kSectorBytes});
+    counters.push_back({counter::kGlobalStoreSectors, traffic.written.value() / kSectorBytes});
+  }
+  return counters;
+}
+
+// Warp instructions on shared memory: per multiplied column of A and row of B, a warp loads 16 / `width` times; per
+// slice it stores 4 elements of A one by one (transposed) and 4 of B in 4 / `width` goes.
+struct SharedInstructions {
+  double loads;
+  double stores;
+};
+
+SharedInstructions shared_instructions(const Problem& problem, int width) {
+  const std::int64_t tiles = ceil_div(problem["n"], kRegisterTile);
+  const std::int64_t slices = ceil_div(problem["n"], kFp32Slice);
+  const auto warp_slices = static_cast<double>(tiles * tiles * slices * (kRegisterThreads / 32));
+  return {warp_slices * kFp32Slice * 2 * kRegisterSums / width, warp_slices * (4.0 + 4.0 / width)};
+}
+
 std::vector<ExpectedCounter> register_tiled_counters(const Problem& problem) {
   const SharedInstructions shared = shared_instructions(problem, 1);
   return with(register_tile_counters(problem), {{counter::kSharedLoads, shared.loads},
@@ -75,7 +107,7 @@ constexpr std::array kMaxRegistersParameters{
     Parameter{"registers", "most registers that a thread may use", 64, 64, 128, 32},
 };
 
-constexpr double kHalfBytes = 2;
+constexpr double kHalfBytes = 2;  // inputs of 16 bits
 
 constexpr std::array kHalf2Parameters{
     Parameter{"n", "rows and columns of the square matrices", 4096, 1, 32768},
@@ -85,7 +117,7 @@ models::Work half2_work(const Problem& problem) {
   return tiled_product(problem["n"], models::Precision::fp16, kRegisterTile, kHalfBytes);
 }
 
-models::Bytes half2_memory(const Problem& problem) { return three_matrices(problem["n"], kHalfBytes); }
+models::Bytes half_memory(const Problem& problem) { return three_matrices(problem["n"], kHalfBytes); }
 
 // Where n is a multiple of the tile, every loaded sector is fully used; of C, a lane holds eight neighbours and stores
 // them in two halves, so that each sector is visited twice. HFMA2 instructions are not claimed: the compiler makes
@@ -98,6 +130,20 @@ std::vector<ExpectedCounter> half2_counters(const Problem& problem) {
           {counter::kGlobalStoreSectors, kVisits * traffic.written.value() / kSectorBytes}};
 }
 
+constexpr std::array kTensorParameters{
+    Parameter{"n", "rows and columns of the square matrices", 4096, kTensorTile, 65536, kTensorTile},
+};
+
+template <models::Precision kPrecision>
+models::Work tensor_core_work(const Problem& problem) {
+  return tiled_product(problem["n"], kPrecision, kTensorTile, kHalfBytes);
+}
+
+// All arithmetic is the tensor cores': none is left for the FP32 pipe.
+std::vector<ExpectedCounter> tensor_core_counters(const Problem&) {
+  return {{counter::kFfma, 0}, {counter::kFadd, 0}, {counter::kFmul, 0}};
+}
+
 constexpr Kernel kProduct{.parameters = kFp32Parameters, .device_memory = fp32_memory};
 constexpr Kernel kRegisterTiled{.parameters = kFp32Parameters,
                                 .work = register_tile_work,
@@ -105,7 +151,7 @@ constexpr Kernel kRegisterTiled{.parameters = kFp32Parameters,
                                 .expected_counters = register_tile_counters};
 constexpr Kernel kTensorProduct{.parameters = kTensorParameters,
                                 .minimum_compute_capability = {8, 0},
-                                .device_memory = tensor_core_memory,
+                                .device_memory = half_memory,
                                 .expected_counters = tensor_core_counters};
 
 }  // namespace
@@ -153,7 +199,7 @@ extern constexpr Kernel half2{
     .summary = "C = A B with FP16 inputs and FP16 sums outside the tensor cores: two columns per instruction",
     .parameters = kHalf2Parameters,
     .work = half2_work,
-    .device_memory = half2_memory,
+    .device_memory = half_memory,
     .counterpart = {"gemm/tensor-core-fp16", "tensor cores left idle", "all multiply-adds"},
     .expected_counters = half2_counters,
 };

@@ -12,6 +12,17 @@ namespace rooflens::kernels::gemm {
 /// The FP32 variants: a block of 32 x 32 threads computes a tile of 32 x 32 elements, one per thread.
 inline constexpr unsigned int kTile = 32;
 
+/// The variants that keep 8 x 8 sums per thread in registers: a block of 256 threads computes 128 x 128 elements of C.
+inline constexpr int kRegisterTile = 128;
+inline constexpr int kRegisterThreads = 256;
+inline constexpr int kRegisterSums = 8;
+/// Columns of A and rows of B in shared memory at a time: 4 KiB of FP32 each.
+inline constexpr int kFp32Slice = 8;
+
+/// The variants on the tensor cores: rows and columns of C that a block computes, and its threads.
+inline constexpr int kTensorTile = 128;
+inline constexpr int kTensorThreads = 256;
+
 inline constexpr std::array kFp32Parameters{
     Parameter{"n", "rows and columns of the square matrices", 3072, 1, 65536},
 };

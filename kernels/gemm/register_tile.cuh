@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
+#include "kernels/gemm/family.hpp"
 #include "kernels/gemm/prepared.cuh"
-#include "kernels/gemm/register_tile.hpp"
 
 namespace rooflens::kernels::gemm {
 

@@ -4,19 +4,24 @@
 #include <array>
 #include <string>
 
-#include "kernels/parallelism/chain.cuh"
+#include "kernels/parallelism/prepared.cuh"
 
 namespace rooflens::kernels::parallelism {
 
 constexpr std::int64_t kFusedStep = 128;
 
+// `one` is 1.
 template <int fused>
 __global__ void multiply_add_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, float one) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const float first = in[i];
-  const float x = links<fused>(first, first, one, Fused{});
-  out[i] = links<kChainFmas - fused>(x, first, one, Separate{});
+  const float step = in[i];
+  float x = step;
+#pragma unroll 32
+  for (int k = 0; k < fused; ++k) x = __fmaf_rn(one, x, step);
+#pragma unroll 32
+  for (int k = fused; k < kChainFmas; ++k) x = __fadd_rn(__fmul_rn(one, x), step);  // which must not be fused
+  out[i] = x;
 }
 
 constexpr std::array kMultiplyAddKernels{multiply_add_kernel<0>, multiply_add_kernel<128>, multiply_add_kernel<256>,

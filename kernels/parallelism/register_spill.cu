@@ -3,15 +3,31 @@
 // up and add them are left out
 // wasted: what does not fit is spilled to local memory and comes back in every round; that is meant, not overlooked
 // (fewer registers also let more warps be resident, which hides a part of it)
-#include "kernels/parallelism/values.cuh"
+#include "kernels/parallelism/prepared.cuh"
 
 namespace rooflens::kernels::parallelism {
+
+// `one` is 1. Rounds are not unrolled, so that the values cannot be finished one after the other.
+__device__ __forceinline__ float register_spill_sum(float in, float one) {
+  float values[kValues];
+#pragma unroll
+  for (int j = 0; j < kValues; ++j) values[j] = in * static_cast<float>(j + 1);
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int j = 0; j < kValues; ++j) values[j] = __fmaf_rn(one, values[j], in);
+  }
+  float sum = 0.0f;
+#pragma unroll
+  for (int j = 0; j < kValues; ++j) sum += values[j];
+  return sum;
+}
 
 __global__ void __maxnreg__(32)
     register_spill_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, float one) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  out[i] = sum_of_values(in[i], one);
+  out[i] = register_spill_sum(in[i], one);
 }
 
 std::unique_ptr<Prepared> prepare_register_spill(const Problem& problem) {

@@ -3,29 +3,46 @@
 // bytes read 128 n from a table of 256 KiB, bytes written 4n
 #include <cuda_bf16.h>
 
-#include "kernels/precision/stream.cuh"
+#include "kernels/precision/prepared.cuh"
 
 namespace rooflens::kernels::precision {
 
-struct Bf16x2 {
-  using Value = __nv_bfloat162;
-  static constexpr int lanes = 2;
-  static __device__ Value encode(int first, int second) {
-    return __floats2bfloat162_rn(static_cast<float>(first), static_cast<float>(second));
+__global__ void __launch_bounds__(kStreamBlock)
+    fma_bf16x2_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, std::int64_t n, int iterations,
+                      int minus_one) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800  // older devices have no such instruction; prepare() refuses them
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const auto thread = static_cast<std::uint64_t>(i);
+  __nv_bfloat162 x[kPairs];
+  __nv_bfloat162 y[kPairs];
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair)
+    x[pair] = __floats2bfloat162_rn(static_cast<float>(table[stream_entry(thread, pair, 0)]),
+                                    static_cast<float>(table[stream_entry(thread, pair, 1)]));
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair)
+    y[pair] = __floats2bfloat162_rn(static_cast<float>(table[stream_entry(thread, pair + kPairs, 0)]),
+                                    static_cast<float>(table[stream_entry(thread, pair + kPairs, 1)]));
+  const __nv_bfloat162 a = __floats2bfloat162_rn(static_cast<float>(minus_one), static_cast<float>(minus_one));
+#pragma unroll 4
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+#pragma unroll
+    for (int pair = 0; pair < kPairs; ++pair) x[pair] = __hfma2(a, x[pair], y[pair]);
+#pragma unroll
+    for (int pair = 0; pair < kPairs; ++pair) y[pair] = __hfma2(a, y[pair], x[pair]);
   }
-  static __device__ Value factor(int minus_one) { return encode(minus_one, minus_one); }
-  static __device__ Value fma(Value a, Value x, Value y) {
-#if __CUDA_ARCH__ >= 800  // older devices have no such instruction; prepare() refuses them
-    return __hfma2(a, x, y);
-#else
-    return a;
+  float sum = 0.0f;
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) sum += __low2float(x[pair]) + __high2float(x[pair]);
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) sum += __low2float(y[pair]) + __high2float(y[pair]);
+  out[i] = sum;
 #endif
-  }
-  static __device__ float decode(Value value) { return __low2float(value) + __high2float(value); }
-};
+}
 
 std::unique_ptr<Prepared> prepare_fma_bf16x2(const Problem& problem) {
-  return prepare_stream<Bf16x2>(problem, "Bf16x2");
+  return make_stream(problem, fma_bf16x2_kernel, "rooflens::kernels::precision::fma_bf16x2_kernel", 2);
 }
 
 }  // namespace rooflens::kernels::precision

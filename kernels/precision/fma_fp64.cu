@@ -1,19 +1,40 @@
 // for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
 // operations 32 iterations n (FP64)
 // bytes read 64 n from a table of 256 KiB, bytes written 4n
-#include "kernels/precision/stream.cuh"
+#include "kernels/precision/prepared.cuh"
 
 namespace rooflens::kernels::precision {
 
-struct Fp64 {
-  using Value = double;
-  static constexpr int lanes = 1;
-  static __device__ Value encode(int value, int) { return value; }
-  static __device__ Value factor(int minus_one) { return minus_one; }
-  static __device__ Value fma(Value a, Value x, Value y) { return __fma_rn(a, x, y); }
-  static __device__ float decode(Value value) { return static_cast<float>(value); }
-};
+__global__ void __launch_bounds__(kStreamBlock)
+    fma_fp64_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, std::int64_t n, int iterations,
+                    int minus_one) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const auto thread = static_cast<std::uint64_t>(i);
+  double x[kPairs];
+  double y[kPairs];
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) x[pair] = table[stream_entry(thread, pair, 0)];
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) y[pair] = table[stream_entry(thread, pair + kPairs, 0)];
+  const double a = minus_one;
+#pragma unroll 4
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+#pragma unroll
+    for (int pair = 0; pair < kPairs; ++pair) x[pair] = __fma_rn(a, x[pair], y[pair]);
+#pragma unroll
+    for (int pair = 0; pair < kPairs; ++pair) y[pair] = __fma_rn(a, y[pair], x[pair]);
+  }
+  float sum = 0.0f;
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) sum += static_cast<float>(x[pair]);
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) sum += static_cast<float>(y[pair]);
+  out[i] = sum;
+}
 
-std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) { return prepare_stream<Fp64>(problem, "Fp64"); }
+std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) {
+  return make_stream(problem, fma_fp64_kernel, "rooflens::kernels::precision::fma_fp64_kernel", 1);
+}
 
 }  // namespace rooflens::kernels::precision

@@ -2,19 +2,40 @@
 // operations 16 iterations n (INT32)
 // bytes read 64 n from a table of 256 KiB, bytes written 4n
 // an integer instruction counts one operation, as the counters have it
-#include "kernels/precision/stream.cuh"
+#include "kernels/precision/prepared.cuh"
 
 namespace rooflens::kernels::precision {
 
-struct Int32 {
-  using Value = int;
-  static constexpr int lanes = 1;
-  static __device__ Value encode(int value, int) { return value; }
-  static __device__ Value factor(int minus_one) { return minus_one; }
-  static __device__ Value fma(Value a, Value x, Value y) { return a * x + y; }
-  static __device__ float decode(Value value) { return static_cast<float>(value); }
-};
+__global__ void __launch_bounds__(kStreamBlock)
+    int32_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, std::int64_t n, int iterations,
+                 int minus_one) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const auto thread = static_cast<std::uint64_t>(i);
+  int x[kPairs];
+  int y[kPairs];
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) x[pair] = table[stream_entry(thread, pair, 0)];
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) y[pair] = table[stream_entry(thread, pair + kPairs, 0)];
+  const int a = minus_one;
+#pragma unroll 4
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+#pragma unroll
+    for (int pair = 0; pair < kPairs; ++pair) x[pair] = a * x[pair] + y[pair];
+#pragma unroll
+    for (int pair = 0; pair < kPairs; ++pair) y[pair] = a * y[pair] + x[pair];
+  }
+  float sum = 0.0f;
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) sum += static_cast<float>(x[pair]);
+#pragma unroll
+  for (int pair = 0; pair < kPairs; ++pair) sum += static_cast<float>(y[pair]);
+  out[i] = sum;
+}
 
-std::unique_ptr<Prepared> prepare_int32(const Problem& problem) { return prepare_stream<Int32>(problem, "Int32"); }
+std::unique_ptr<Prepared> prepare_int32(const Problem& problem) {
+  return make_stream(problem, int32_kernel, "rooflens::kernels::precision::int32_kernel", 1);
+}
 
 }  // namespace rooflens::kernels::precision

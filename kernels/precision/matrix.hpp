@@ -3,7 +3,10 @@
 // A stay in registers and B in registers or shared memory, so that nothing but the tensor cores is busy.
 #pragma once
 
+#include <array>
+
 #include "kernels/precision/family.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::precision {
 
@@ -11,6 +14,7 @@ inline constexpr int kMatrixRows = 16;
 inline constexpr int kMatrixColumns = 64;
 inline constexpr int kMatrixElements = kMatrixRows * kMatrixColumns;
 inline constexpr int kMatrixWarps = 4;  ///< in a block
+inline constexpr int kMatrixBlock = kMatrixWarps * kWarpLanes;
 
 inline constexpr Parameter kWarpsParameter{"warps", "warps, a matrix C each", 16384, kMatrixWarps, 65536, kMatrixWarps};
 
@@ -57,6 +61,23 @@ template <models::Precision precision, int k>
   const auto warps = static_cast<double>(problem["warps"]);
   return {{counter::kGlobalStores, kMatrixElements / (2.0 * kWarpLanes) * warps},
           {counter::kGlobalStoreSectors, 4.0 * kMatrixElements / kSectorBytes * warps}};
+}
+
+// The CPU reference: small integers, one output at a time.
+
+/// Element `index` of the matrices, warp by warp, row-major, after so many iterations.
+[[nodiscard]] inline double matrix_reference(const Input& table, std::int64_t iterations, int k, std::uint64_t index) {
+  const MatrixEntries entries{index / kMatrixElements, k};
+  const auto row = static_cast<int>(index % kMatrixElements / kMatrixColumns);
+  const auto column = static_cast<int>(index % kMatrixColumns);
+  double sum = table(entries.c(row, column));
+  for (std::int64_t iteration = 0; iteration < iterations % kPeriod; ++iteration) {
+    for (int inner = 0; inner < k; ++inner) {
+      const std::array a{double{table(entries.a(0, row, inner))}, double{table(entries.a(1, row, inner))}};
+      sum += a[static_cast<std::size_t>(iteration)] * double{table(entries.b(inner, column))};
+    }
+  }
+  return sum;
 }
 
 }  // namespace rooflens::kernels::precision

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "kernels/device/verify_elements.cuh"
-#include "kernels/precision/reference.hpp"
 #include "kernels/random.hpp"
 
 namespace rooflens::kernels::precision {
@@ -127,12 +126,16 @@ class Matrix final : public Table {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes) {
-  return std::make_unique<StreamTable>(problem, std::move(launch), lanes);
+std::unique_ptr<Prepared> make_stream(const Problem& problem, decltype(StreamLaunch::function) function,
+                                      const char* name, int lanes) {
+  const dim3 grid(grid_for(problem["n"], kStreamBlock));
+  return std::make_unique<StreamTable>(problem, StreamLaunch{function, name, grid, dim3(kStreamBlock)}, lanes);
 }
 
-std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k) {
-  return std::make_unique<Matrix>(problem, std::move(launch), k);
+std::unique_ptr<Prepared> make_matrix(const Problem& problem, decltype(MatrixLaunch::function) function,
+                                      const char* name, int k) {
+  const dim3 grid(grid_for(problem["warps"], kMatrixWarps));
+  return std::make_unique<Matrix>(problem, MatrixLaunch{function, name, grid, dim3(kMatrixBlock)}, k);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -16,7 +16,11 @@ using StreamLaunch = KernelLaunch<const std::int32_t*, float*, std::int64_t, int
 /// (table, out, iterations)
 using MatrixLaunch = KernelLaunch<const std::int32_t*, float*, int>;
 
-[[nodiscard]] std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes);
-[[nodiscard]] std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k);
+/// A thread for each of `n`; `lanes` of a value.
+[[nodiscard]] std::unique_ptr<Prepared> make_stream(const Problem& problem, decltype(StreamLaunch::function) function,
+                                                    const char* name, int lanes);
+/// k: the inner dimension.
+[[nodiscard]] std::unique_ptr<Prepared> make_matrix(const Problem& problem, decltype(MatrixLaunch::function) function,
+                                                    const char* name, int k);
 
 }  // namespace rooflens::kernels::precision

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/precision/family.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::precision {
 
@@ -49,6 +50,25 @@ template <const std::string_view& counter, int lanes>
   std::vector<ExpectedCounter> expected = stream_accesses<lanes>(problem);
   expected.push_back({counter, static_cast<double>(kStreamFmas * problem["iterations"] * problem["n"])});
   return expected;
+}
+
+// The CPU reference: small integers, one output at a time.
+
+/// The sum over the pairs and lanes of thread i, x + y, after so many iterations. `table` gives integers.
+[[nodiscard]] inline double stream_reference(const Input& table, std::int64_t iterations, int lanes, std::uint64_t i) {
+  double sum = 0;
+  for (int pair = 0; pair < kPairs; ++pair) {
+    for (int lane = 0; lane < lanes; ++lane) {
+      double x = table(stream_entry(i, pair, lane));
+      double y = table(stream_entry(i, pair + kPairs, lane));
+      for (std::int64_t iteration = 0; iteration < iterations % kPeriod; ++iteration) {
+        x = y - x;
+        y = x - y;
+      }
+      sum += x + y;
+    }
+  }
+  return sum;
 }
 
 }  // namespace rooflens::kernels::precision

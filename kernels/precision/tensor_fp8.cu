@@ -5,33 +5,52 @@
 #include <cuda_fp8.h>
 
 #include "kernels/precision/matrix.cuh"
-#include "kernels/precision/mma.cuh"
 
 namespace rooflens::kernels::precision {
 
-struct TensorFp8 {
-  using Register = unsigned int;
-  using Sum = float;
-  static constexpr bool has_warpgroup = true;
-  static constexpr int elements = 4;
-  static __device__ Register encode(const int (&values)[4]) {
+// C + A B of a warp, for eight columns.
+__device__ inline void multiply_fp8(float (&c)[4], const unsigned int (&a)[4], const unsigned int (&b)[2]) {
+#if __CUDA_ARCH__ >= 890  // older devices have no such instruction; prepare() refuses them
+  ROOFLENS_MMA("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", "+f", c, a, b);
+#endif
+}
+
+__global__ void __launch_bounds__(kMatrixBlock, 2)
+    tensor_fp8_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, int iterations) {
+  __shared__ SharedOperand<unsigned int> b;
+  unsigned int a[kPeriod][4];
+  float c[kParts][4];
+  const MatrixLane<4> lane;
+  const auto encode = [](const int(&values)[4]) {
     return bits_of(__nv_fp8x4_e4m3(make_float4(static_cast<float>(values[0]), static_cast<float>(values[1]),
                                                static_cast<float>(values[2]), static_cast<float>(values[3]))));
-  }
-  static __device__ void multiply_add(Sum (&c)[4], const Register (&a)[4], const Register (&b)[2]) {
-#if __CUDA_ARCH__ >= 890  // older devices have no such instruction; prepare() refuses them
-    ROOFLENS_MMA("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", "+f", c, a, b);
-#endif
-  }
+  };
+  lane.load_b(b, table, encode);
+  lane.load_a(a, table, encode);
+  lane.load_c(c, table);
+  __syncthreads();
+
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  static __device__ void warpgroup_multiply_add(Sum (&c)[kParts][4], const Register (&a)[4], std::uint64_t b) {
-    ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3", "+f", ", 1, 1", c, a, b);
-  }
+  const std::uint64_t b_place = wgmma_descriptor(b);
+  in_turns(
+      iterations, wgmma_begin,
+      [&](int turn) {
+        ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3", "+f", ", 1, 1", c, a[turn], b_place);
+      },
+      wgmma_end);
+#else
+  unsigned int own_b[kParts][2];
+  lane.take_b(own_b, b);
+  in_turns(iterations, [&](int turn) {
+#pragma unroll
+    for (int part = 0; part < kParts; ++part) multiply_fp8(c[part], a[turn], own_b[part]);
+  });
 #endif
-};
+  lane.store_c(out, c);
+}
 
 std::unique_ptr<Prepared> prepare_tensor_fp8(const Problem& problem) {
-  return prepare_matrix<TensorFp8>(problem, "TensorFp8");
+  return make_matrix(problem, tensor_fp8_kernel, "rooflens::kernels::precision::tensor_fp8_kernel", 32);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -3,31 +3,50 @@
 // bytes read 5632 warps from a table of 256 KiB, bytes written 4096 warps
 // on 9.0 by wgmma, B from shared memory (mma.sync reaches about 60 % of the tensor cores there); elsewhere by mma.sync
 #include "kernels/precision/matrix.cuh"
-#include "kernels/precision/mma.cuh"
 
 namespace rooflens::kernels::precision {
 
-struct TensorTf32 {
-  using Register = unsigned int;
-  using Sum = float;
-  static constexpr bool has_warpgroup = true;
-  static constexpr int elements = 1;
-  // A small integer has the same bits in TF32 and in FP32.
-  static __device__ Register encode(const int (&values)[1]) { return bits_of(static_cast<float>(values[0])); }
-  static __device__ void multiply_add(Sum (&c)[4], const Register (&a)[4], const Register (&b)[2]) {
+// C + A B of a warp, for eight columns.
+__device__ inline void multiply_tf32(float (&c)[4], const unsigned int (&a)[4], const unsigned int (&b)[2]) {
 #if __CUDA_ARCH__ >= 800  // older devices have no such instruction; prepare() refuses them
-    ROOFLENS_MMA("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", "+f", c, a, b);
+  ROOFLENS_MMA("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", "+f", c, a, b);
 #endif
-  }
+}
+
+__global__ void __launch_bounds__(kMatrixBlock, 2)
+    tensor_tf32_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, int iterations) {
+  __shared__ SharedOperand<unsigned int> b;
+  unsigned int a[kPeriod][4];
+  float c[kParts][4];
+  const MatrixLane<1> lane;
+  // A small integer has the same bits in TF32 and in FP32.
+  const auto encode = [](const int(&values)[1]) { return bits_of(static_cast<float>(values[0])); };
+  lane.load_b(b, table, encode);
+  lane.load_a(a, table, encode);
+  lane.load_c(c, table);
+  __syncthreads();
+
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  static __device__ void warpgroup_multiply_add(Sum (&c)[kParts][4], const Register (&a)[4], std::uint64_t b) {
-    ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32", "+f", ", 1, 1", c, a, b);
-  }
+  const std::uint64_t b_place = wgmma_descriptor(b);
+  in_turns(
+      iterations, wgmma_begin,
+      [&](int turn) {
+        ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32", "+f", ", 1, 1", c, a[turn], b_place);
+      },
+      wgmma_end);
+#else
+  unsigned int own_b[kParts][2];
+  lane.take_b(own_b, b);
+  in_turns(iterations, [&](int turn) {
+#pragma unroll
+    for (int part = 0; part < kParts; ++part) multiply_tf32(c[part], a[turn], own_b[part]);
+  });
 #endif
-};
+  lane.store_c(out, c);
+}
 
 std::unique_ptr<Prepared> prepare_tensor_tf32(const Problem& problem) {
-  return prepare_matrix<TensorTf32>(problem, "TensorTf32");
+  return make_matrix(problem, tensor_tf32_kernel, "rooflens::kernels::precision::tensor_tf32_kernel", 8);
 }
 
 }  // namespace rooflens::kernels::precision

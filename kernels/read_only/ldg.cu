@@ -14,13 +14,8 @@ __global__ void ldg_kernel(const float* in, float* out, std::int64_t n, std::int
   out[i] = sum;
 }
 
-std::unique_ptr<Prepared> make_ldg(const Problem& problem, std::int64_t step) {
-  return make_prepared(
-      problem,
-      {ldg_kernel, "rooflens::kernels::read_only::ldg_kernel", dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
-      step);
+std::unique_ptr<Prepared> prepare_ldg(const Problem& problem) {
+  return make_prepared(problem, ldg_kernel, "rooflens::kernels::read_only::ldg_kernel", 1);
 }
-
-std::unique_ptr<Prepared> prepare_ldg(const Problem& problem) { return make_ldg(problem, 1); }
 
 }  // namespace rooflens::kernels::read_only

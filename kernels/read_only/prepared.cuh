@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 
 #include "kernels/device/array_map.cuh"
 #include "kernels/device/kernel_launch.cuh"
@@ -17,9 +16,6 @@ inline constexpr unsigned int kBlock = 256;
 /// (in, out, n, step)
 using Launch = KernelLaunch<const float*, float*, std::int64_t, std::int64_t>;
 
-/// The window kernel with an explicit read-only load.
-[[nodiscard]] std::unique_ptr<Prepared> make_ldg(const Problem& problem, std::int64_t step);
-
 // In integers, unlike the CPU reference.
 struct WindowSum {
   std::uint64_t step;
@@ -30,12 +26,15 @@ struct WindowSum {
   }
 };
 
-[[nodiscard]] inline std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t step) {
+/// A thread an element.
+[[nodiscard]] inline std::unique_ptr<Prepared> make_prepared(const Problem& problem,
+                                                             decltype(Launch::function) function, const char* name,
+                                                             std::int64_t step) {
   const std::int64_t n = problem["n"];
+  const Launch launch{function, name, dim3(grid_for(n, kBlock)), dim3(kBlock)};
   const auto expected = [step](const RandomInputs<1>& in, std::uint64_t i) { return reference(in[0], step, i); };
   return prepare_array_map({input_elements(n, step), n}, random_inputs<1>(exact_sum_bits(kWindow)),
-                           WindowSum{static_cast<std::uint64_t>(step)}, expected, element_label, std::move(launch), n,
-                           step);
+                           WindowSum{static_cast<std::uint64_t>(step)}, expected, element_label, launch, n, step);
 }
 
 }  // namespace rooflens::kernels::read_only

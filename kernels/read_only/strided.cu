@@ -5,6 +5,17 @@
 
 namespace rooflens::kernels::read_only {
 
-std::unique_ptr<Prepared> prepare_strided(const Problem& problem) { return make_ldg(problem, problem["stride"]); }
+__global__ void strided_kernel(const float* in, float* out, std::int64_t n, std::int64_t step) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = __ldg(in + step * i);
+#pragma unroll
+  for (int k = 1; k < kWindow; ++k) sum += __ldg(in + step * (i + k));
+  out[i] = sum;
+}
+
+std::unique_ptr<Prepared> prepare_strided(const Problem& problem) {
+  return make_prepared(problem, strided_kernel, "rooflens::kernels::read_only::strided_kernel", problem["stride"]);
+}
 
 }  // namespace rooflens::kernels::read_only

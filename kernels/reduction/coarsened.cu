@@ -1,8 +1,8 @@
 // sum = sum over i of in[i]    as segmented-atomic, but each thread adds 2 coarsening elements as it loads them
 // flops n - 1, bytes read 4n, bytes written 4; blocks = ceil(n / (2 coarsening block)) atomics on one address
 // wasted: loads that wait for the addition before them, where the compiler does not move them ahead
-#include "kernels/reduction/atomic.cuh"
 #include "kernels/reduction/family.hpp"
+#include "kernels/reduction/prepared.cuh"
 
 namespace rooflens::kernels::reduction {
 
@@ -18,7 +18,12 @@ __global__ void coarsened_kernel(const float* __restrict__ in, float* __restrict
     own += i < n ? in[i] : 0.0f;
   }
   sums[threadIdx.x] = own;
-  add_block_to(sum, sums);
+  __syncthreads();
+  for (unsigned int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride) sums[threadIdx.x] += sums[threadIdx.x + stride];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) atomicAdd(sum, sums[0]);
 }
 
 std::unique_ptr<Prepared> prepare_coarsened(const Problem& problem) {

@@ -4,16 +4,56 @@
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/for_block.hpp"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 
 template <unsigned int Block>
 __global__ void dynamic_shared_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   extern __shared__ float sums[];
-  sums[threadIdx.x] = load_sum<kFour>(in, n);
+  const std::int64_t first = std::int64_t{blockIdx.x} * (blockDim.x * 4) + threadIdx.x;
+  float own = first < n ? in[first] : 0.0f;
+#pragma unroll
+  for (unsigned int k = 1; k < 4; ++k) {
+    const std::int64_t i = first + k * blockDim.x;
+    own += i < n ? in[i] : 0.0f;
+  }
+  sums[threadIdx.x] = own;
   __syncthreads();
-  store_unrolled_sum<Block>(sums, partials);
+
+  if constexpr (Block > 512) {
+    if (threadIdx.x < 512) sums[threadIdx.x] += sums[threadIdx.x + 512];
+    __syncthreads();
+  }
+  if constexpr (Block > 256) {
+    if (threadIdx.x < 256) sums[threadIdx.x] += sums[threadIdx.x + 256];
+    __syncthreads();
+  }
+  if constexpr (Block > 128) {
+    if (threadIdx.x < 128) sums[threadIdx.x] += sums[threadIdx.x + 128];
+    __syncthreads();
+  }
+  if constexpr (Block > 64) {
+    if (threadIdx.x < 64) sums[threadIdx.x] += sums[threadIdx.x + 64];
+    __syncthreads();
+  }
+
+  // The last warp, as in fully-unrolled.
+  if (threadIdx.x >= 32) return;
+  volatile float* last = sums;
+  const unsigned int lane = threadIdx.x;
+  float sum = last[lane];
+  if (Block > 32) sum += last[lane + 32];
+#pragma unroll
+  for (unsigned int offset = 16; offset > 1; offset /= 2) {
+    __syncwarp();
+    last[lane] = sum;
+    __syncwarp();
+    sum += last[lane + offset];
+  }
+  __syncwarp();
+  last[lane] = sum;
+  __syncwarp();
+  if (lane == 0) partials[blockIdx.x] = sum + last[1];
 }
 
 std::unique_ptr<Prepared> prepare_dynamic_shared(const Problem& problem) {

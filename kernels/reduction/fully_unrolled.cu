@@ -4,7 +4,6 @@
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/for_block.hpp"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 

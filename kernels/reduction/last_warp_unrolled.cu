@@ -4,7 +4,6 @@
 // it
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 

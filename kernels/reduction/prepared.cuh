@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/device/kernel_launch.cuh"
@@ -22,6 +24,10 @@ using InPlaceLaunch = KernelLaunch<float*, float*, std::int64_t>;
                                                       unsigned int per_thread = 1);
 [[nodiscard]] std::unique_ptr<Prepared> make_prepared_in_place(const Problem& problem, InPlaceLaunch launch,
                                                                unsigned int per_thread);
+
+/// Shared floats of a tree of `block` threads that ends in one warp: that reads (and ignores) half a warp behind its
+/// sums.
+[[nodiscard]] constexpr unsigned int tree_floats(unsigned int block) { return block + 16; }
 
 /// A thread for every `per_thread` elements, and `shared_floats` of dynamic shared memory per block.
 [[nodiscard]] std::unique_ptr<Prepared> make_tree(const Problem& problem, decltype(Launch::function) function,
@@ -53,5 +59,25 @@ struct SumPlan {
 
 /// Sets the sum to zero, for kernels whose blocks add to it.
 [[nodiscard]] KernelLaunch<float*> clear_sum();
+
+/// A launch that clears the result, then one of `function` (in, sum, n, more...) with `per_thread` elements a thread.
+template <typename... More>
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_atomic(const Problem& problem,
+                                                             void (*function)(const float*, float*, std::int64_t,
+                                                                              More...),
+                                                             std::string name, std::int64_t per_thread, More... more) {
+  const std::int64_t block = problem["block"];
+  const KernelLaunch<const float*, float*, std::int64_t, More...> adding{
+      function, std::move(name), dim3(grid_for(problem["n"], block * per_thread)),
+      dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)};
+  const KernelLaunch<float*> clearing = clear_sum();
+  SumPlan plan;
+  plan.launch = [=](const SumBuffers& b) {
+    clearing(b.sum);
+    adding(b.in, b.sum, b.n, more...);
+  };
+  plan.describe = [=] { return std::vector{clearing.describe(), adding.describe()}; };
+  return make_prepared_sum(problem, std::move(plan));
+}
 
 }  // namespace rooflens::kernels::reduction

@@ -3,7 +3,8 @@
 
 #include <set>
 
-#include "kernels/precision/reference.hpp"
+#include "kernels/precision/matrix.hpp"
+#include "kernels/precision/stream.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
