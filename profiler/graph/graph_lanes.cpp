@@ -11,9 +11,9 @@ constexpr std::uint32_t kMostLanes = 16;
 // Of a step: in each lane the number of steps, from the first, that are over when it begins or ends.
 using Over = std::vector<std::uint32_t>;
 
-class Layout {
+class LaneLayout {
  public:
-  explicit Layout(const std::vector<std::vector<std::uint32_t>>& after) : after_(after) {}
+  explicit LaneLayout(const std::vector<std::vector<std::uint32_t>>& after) : after_(after) {}
 
   // In the lane of a step that it waits for, where that is the last one there; else in a lane all of which is over.
   bool add(std::uint32_t step) {
@@ -69,7 +69,7 @@ class Layout {
 }  // namespace
 
 std::optional<GraphLanes> lay_in_lanes(const std::vector<std::vector<std::uint32_t>>& after) {
-  Layout layout(after);
+  LaneLayout layout(after);
   for (std::uint32_t step = 0; step < after.size(); ++step) {
     if (!layout.add(step)) return std::nullopt;
   }

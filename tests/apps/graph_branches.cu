@@ -1,5 +1,5 @@
-// Graphs with branches that run at the same time: of different lengths, which join and fork again, and with kernels that
-// wait for each other, which ends only where both run.
+// Graphs with branches that run at the same time: of different lengths, which join and fork again, and with kernels
+// that wait for each other, which ends only where both run.
 #include "app.cuh"
 
 __global__ void turn_branch(std::uint32_t* x, std::uint32_t number) {
@@ -17,7 +17,8 @@ __global__ void meet_branch(volatile std::uint32_t* flags, int own, std::uint32_
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     flags[own] = 1;
     __threadfence();
-    while (flags[1 - own] == 0) {}
+    while (flags[1 - own] == 0) {
+    }
   }
   x[app::index()] = app::mix(x[app::index()] + own);
 }
