@@ -257,8 +257,10 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
       return std::nullopt;
     }
     failed |= !succeeded;
-    if (tries && apart)
-      apart = steps.ended_within(kernel ? std::max(kAlone_s, kMuchLonger * kernel->mean_ns / 1e9) : kAlone_s);
+    if (tries && apart) {
+      const double longer_s = kernel ? kMuchLonger * kernel->mean_ns / 1e9 : 0;
+      apart = steps.ended_within(std::clamp(longer_s, kAlone_s, kDrain_s));
+    }
   }
   quietly([&] {
     end_steps(launch, steps, counted, failed);
