@@ -43,8 +43,7 @@ class SelfTimed {
   /// So long Triton and inductor time no candidate: they stop after 0.1 s.
   static constexpr std::chrono::milliseconds kSame{1000};
   static constexpr std::size_t kCandidates = 16;
-  static constexpr std::size_t kDropped = 2;
-  static constexpr std::chrono::seconds kTuning{10};    ///< for so many of either
+  static constexpr std::chrono::seconds kTuning{10};    ///< for so many new ones, or after some were dropped
   static constexpr std::chrono::seconds kCompiling{3};  ///< at most, between two candidates
   static constexpr std::uint64_t kAfterTuning = 256;    ///< launches that were not timed: steps have begun
 
