@@ -10,6 +10,7 @@ namespace rooflens::inject {
 namespace {
 
 constexpr auto kPatience = std::chrono::seconds(2);        // with what takes microseconds
+constexpr auto kFlushed = std::chrono::milliseconds(5);    // as long as most take
 constexpr auto kStopped = std::chrono::milliseconds(200);  // longer than a moment's sleep: the process was stopped
 
 }  // namespace
@@ -61,6 +62,26 @@ void ActivitySwitch::resume() {
 
 void ActivitySwitch::settle() {
   for (int times = owed_.exchange(0); times > 0; --times) resume();
+}
+
+// Each side says what it does before it looks at the other's.
+void ActivitySwitch::flush() {
+  flushing_ = true;
+  if (patched_ == 0) api_->ActivityFlushAll(0);
+  flushing_ = false;
+}
+
+bool ActivitySwitch::begin_patched() {
+  ++patched_;
+  const auto until = std::chrono::steady_clock::now() + kFlushed;
+  while (flushing_) {
+    if (std::chrono::steady_clock::now() >= until) {
+      --patched_;
+      return false;
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+  return true;
 }
 
 void ActivitySwitch::note_switch() {

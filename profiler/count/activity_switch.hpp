@@ -29,6 +29,13 @@ class ActivitySwitch {
   /// Within the driver, where CUPTI may wait for a thread that waits for the driver: settle() does it later.
   void resume_later() { ++owed_; }
   void settle();
+  /// Gives back records of what has ended; called by one thread at a time. Nothing while code is patched to count
+  /// instructions: CUPTI's thread then waits for the driver, within which the launch of such code waits for that thread
+  /// (CUPTI 13.0 and driver 580: five of six applications hung).
+  void flush();
+  /// Around such a launch. False: records are being given back.
+  [[nodiscard]] bool begin_patched();
+  void end_patched() { --patched_; }
   /// A thread has not come back from CUPTI for seconds, or never will since the handler of a signal took it elsewhere:
   /// nothing is switched any more.
   [[nodiscard]] bool lost() const { return lost_; }
@@ -49,6 +56,8 @@ class ActivitySwitch {
   std::mutex mutex_;
   std::atomic<bool> lost_{false};  ///< whoever holds the lock
   std::atomic<int> owed_{0};       ///< times to resume
+  std::atomic<bool> flushing_{false};
+  std::atomic<int> patched_{0};  ///< launches
   std::atomic<bool> begun_{false};
   int pauses_ = 0;  ///< threads that count at the moment, and one for resting
   std::atomic<bool> resting_{false};

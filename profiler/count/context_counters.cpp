@@ -125,6 +125,7 @@ bool ContextCounters::begin(SeenKernel& kernel) {
     if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
       return false;
     }
+    if (scheduler.counts_instructions() && !hold_back_records()) return false;
     pause();
     rotating_->before(kernel);
     by_ = By::rotation;
@@ -173,7 +174,7 @@ void ContextCounters::write_totals() {
 }
 
 bool ContextCounters::begin_lines() {
-  if (!still()) return false;
+  if (!still() || !hold_back_records()) return false;
   prepare_lines();
   if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();
@@ -249,8 +250,14 @@ void ContextCounters::pause() {
   paused_ = true;
 }
 
+bool ContextCounters::hold_back_records() {
+  if (!holds_back_) holds_back_ = s_.activity.begin_patched();
+  return holds_back_;
+}
+
 // The driver ends a context with locks that a thread in CUPTI may wait for.
 void ContextCounters::resume() {
+  if (holds_back_.exchange(false)) s_.activity.end_patched();
   if (!paused_.exchange(false)) return;
   if (ended_) {
     s_.activity.resume_later();

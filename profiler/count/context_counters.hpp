@@ -144,6 +144,8 @@ class ContextCounters {
   void take_samples() noexcept;
   void step_out(bool again) noexcept;
   void prepare_lines();
+  /// False: CUPTI is giving them back.
+  [[nodiscard]] bool hold_back_records();
   void pause();
   void resume();
   void fail(const char* doing) noexcept;
@@ -184,11 +186,12 @@ class ContextCounters {
     int times = 0;
     Clock::time_point until{};  ///< it is left alone
   };
-  std::map<int, Late> late_;         ///< kernels that did not end in time
-  bool stale_ = false;               ///< step_back() has to come before anything is counted
-  bool kept_ = false;                ///< they could not be given back: the device's are for no other context
-  bool waited_ = false;              ///< in vain: the GPU was busy for long, or a launch did not end in time
-  std::atomic<bool> paused_{false};  ///< activity records are off for the sake of a launch of this context
+  std::map<int, Late> late_;             ///< kernels that did not end in time
+  bool stale_ = false;                   ///< step_back() has to come before anything is counted
+  bool kept_ = false;                    ///< they could not be given back: the device's are for no other context
+  bool waited_ = false;                  ///< in vain: the GPU was busy for long, or a launch did not end in time
+  std::atomic<bool> holds_back_{false};  ///< records are not given back, for a launch of patched code
+  std::atomic<bool> paused_{false};      ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::duration> set_up_{};  ///< by the launch in before()

@@ -35,7 +35,7 @@ void Engine::settle_records() {
 void Engine::flush_records() {
   constexpr int kTwice = 2, kSeldom = 16;
   unrecorded_ticks_ = activity_.resting() ? unrecorded_ticks_ + 1 : 0;
-  if (unrecorded_ticks_ <= kTwice || unrecorded_ticks_ % kSeldom == 0) api_->ActivityFlushAll(0);
+  if (unrecorded_ticks_ <= kTwice || unrecorded_ticks_ % kSeldom == 0) activity_.flush();
 }
 
 // What a credit pays for ends with the start of the program, or with the credit.

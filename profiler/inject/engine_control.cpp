@@ -68,7 +68,7 @@ void Engine::begin_case(const std::string& parameters) {
   {
     const std::unique_lock finishing(finish_mutex_, kPatience);
     if (!finishing || finished_ || over_) return;
-    api_->ActivityFlushAll(0);
+    activity_.flush();
   }
   kernels_.set_case(parameters);
   const std::lock_guard lock(mutex_);

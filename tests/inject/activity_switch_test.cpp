@@ -32,6 +32,31 @@ std::shared_ptr<collect::cupti::Api> api() {
   return made;
 }
 
+TEST(ActivitySwitch, GivesNoRecordsBackWhileCodeIsPatched) {
+  static ActivitySwitch* self = nullptr;
+  static int flushes = 0;
+  static bool begun_meanwhile = true;
+  auto cupti = api();
+  cupti->ActivityFlushAll = [](std::uint32_t) {
+    ++flushes;
+    begun_meanwhile = self->begin_patched();
+    return CUPTI_SUCCESS;
+  };
+  ActivitySwitch activity(cupti);
+  self = &activity;
+  EXPECT_TRUE(activity.begin_patched());
+  EXPECT_TRUE(activity.begin_patched());  // another context
+  activity.end_patched();
+  activity.flush();
+  EXPECT_EQ(flushes, 0);
+  activity.end_patched();
+  activity.flush();
+  EXPECT_EQ(flushes, 1);
+  EXPECT_FALSE(begun_meanwhile);
+  activity.flush();
+  EXPECT_EQ(flushes, 2) << "what was not begun does not hold records back";
+}
+
 TEST(ActivitySwitch, KnowsWhenItWasPaused) {
   ActivitySwitch activity(api());
   activity.begin();

@@ -225,10 +225,11 @@ void count(collect::cupti::Api& api) {
   };
 }
 
+std::atomic<std::uint64_t> patched;  // a bit for each context
+
 // Patched code counts two instructions of every launch.
 void patch(collect::cupti::Api& api) {
   static constexpr const char* kMetrics[] = {"smsp__sass_inst_executed", "smsp__sass_thread_inst_executed"};
-  static std::atomic<std::uint64_t> patched;  // a bit for each context
   static const auto bit_of = [](CUcontext c) { return std::uint64_t{1} << (reinterpret_cast<std::uintptr_t>(c) % 64); };
   patched = 0;
   api.SassMetricsGetNumOfMetrics = [](CUpti_SassMetrics_GetNumOfMetrics_Params* p) {
@@ -304,7 +305,7 @@ std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
   };
   api->ActivityFlushAll = [](std::uint32_t) {
     if (script->flush) script->flush();
-    return CUPTI_SUCCESS;
+    return must(patched == 0, "records asked for while code is patched");
   };
   api->ActivityGetNumDroppedRecords = [](CUcontext, std::uint32_t, std::size_t* dropped) {
     *dropped = 0;
