@@ -46,12 +46,7 @@ void ContextCounters::fail(const char* doing) noexcept {
     throw;
   } catch (const collect::PermissionDenied& error) {
     s_.targets.refused = true;
-    if (refused_.empty()) {
-      s_.logbook.note(Level::warning, "permission", error.what());
-    } else {
-      s_.logbook.note(Level::information, "patched",
-                      std::string("instrumented code may not count either: ") + error.what());
-    }
+    s_.logbook.note(Level::warning, "permission", error.what());
   } catch (const collect::Unavailable& error) {
     s_.targets.refused = true;
     s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
@@ -104,13 +99,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
 bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
   bool begun = false;
   try {
-    try {
-      begun = begin(kernel);
-    } catch (const collect::PermissionDenied& error) {
-      if (!refused_.empty() || !s_.config.sass || !s_.api->patches_and_samples) throw;
-      refused(error.what());
-      begun = begin(kernel);
-    }
+    begun = begin(kernel);
   } catch (...) {
     fail("counting");
   }
@@ -121,7 +110,7 @@ bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
 bool ContextCounters::begin(SeenKernel& kernel) {
   if (left_running_ || was_stale() || !end_samples()) return false;
   Scheduler& scheduler = this->scheduler();
-  if (refused_.empty() && scheduler.mode() == Scheduler::Mode::passes) {
+  if (scheduler.mode() == Scheduler::Mode::passes) {
     if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
       return false;
     }
@@ -131,8 +120,7 @@ bool ContextCounters::begin(SeenKernel& kernel) {
     by_ = By::rotation;
     return true;
   }
-  const LaunchEvent event = kernel.event();
-  switch (refused_.empty() ? scheduler.decide(event, began_) : scheduler.decide_patched(event, began_)) {
+  switch (scheduler.decide(kernel.event(), began_)) {
     case Scheduler::Action::repeat:
       return begin_replay(kernel);
     case Scheduler::Action::instructions:
@@ -142,39 +130,21 @@ bool ContextCounters::begin(SeenKernel& kernel) {
   }
 }
 
-// Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
-void ContextCounters::refused(const std::string& why) {
-  s_.targets.refused = true;
-  s_.logbook.note(Level::warning, "permission", why);
-  refused_ = why;
-  sampling_ = Sampling::over;
-  resume();
-  drop_counters();
+// In the first context of a device alone: with several, a program once crashed (CUPTI 13.0).
+bool ContextCounters::counts_lines() const {
+  const CUcontext first = its_device_.lines_in;
+  return s_.config.lines && (!first || first == context_);
 }
 
 void ContextCounters::prepare_lines() {
   if (lines_) return;
   lines_ = std::make_unique<LineCounter>(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_),
-                                         its_device_.instructions_configured, s_.config.lines, s_.sources, s_.logbook);
-  if (refused_.empty()) return;
-  collect::spool::GroupRecord group;
-  group.id = collect::kSassGroup;
-  group.counters = lines_->names();
-  group.passes.assign(group.counters.size(), 0);
-  for (const models::WantedCounter& wanted : models::quick_group().counters) {
-    if (!models::is_sass_counter(wanted.name)) group.refused.push_back({std::string(wanted.name), refused_});
-  }
-  patched_group_ = s_.logbook.group(std::move(group));
-}
-
-void ContextCounters::write_totals() {
-  if (refused_.empty()) return;
-  s_.logbook.write(collect::spool::ObservationRecord{current_.kernel->record.kernel, current_.range, patched_group_,
-                                                     current_.launch, current_.overlapped, lines_->totals(), 0});
+                                         its_device_.lines_in == context_, s_.sources, s_.logbook);
+  its_device_.lines_in = context_;
 }
 
 bool ContextCounters::begin_lines() {
-  if (!still() || !hold_back_records()) return false;
+  if (!counts_lines() || !still() || !hold_back_records()) return false;
   prepare_lines();
   if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();
@@ -236,7 +206,7 @@ bool ContextCounters::open_passes() {
   const auto begin = Clock::now();
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;
-  if (s_.config.lines) prepare_lines();
+  if (counts_lines()) prepare_lines();
   rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(), seed_,
                                                 scheduler(), s_.memory, s_.logbook, [this] { return still(); });
   const auto took = Clock::now() - begin;
@@ -275,7 +245,6 @@ void ContextCounters::read(bool succeeded) {
     case By::lines:
       lines_->after(succeeded);
       if (!succeeded) break;
-      write_totals();
       scheduler().instructions_counted(current_.kernel->record.kernel);
       break;
     case By::rotation:

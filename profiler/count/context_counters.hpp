@@ -135,14 +135,13 @@ class ContextCounters {
   [[nodiscard]] bool is_put_off(const SeenKernel& kernel) const;
   void leave_running();
   [[nodiscard]] bool end_left_running(Clock::duration timeout);
-  void refused(const std::string& why);
-  void write_totals();
   [[nodiscard]] bool counts_too() const;  ///< once there are enough samples
   [[nodiscard]] bool samples_go_on() const;
   [[nodiscard]] bool end_samples();
   void write_down(Clock::time_point begin, Clock::duration age, bool at_once) noexcept;
   void take_samples() noexcept;
   void step_out(bool again) noexcept;
+  [[nodiscard]] bool counts_lines() const;
   void prepare_lines();
   /// False: CUPTI is giving them back.
   [[nodiscard]] bool hold_back_records();
@@ -163,8 +162,6 @@ class ContextCounters {
   std::atomic<bool> overlapped_{false};
   std::atomic<bool> failed_{false};
   std::atomic<bool> ended_{false};  ///< the context, or it is about to
-  std::string refused_;             ///< why hardware counters may not be read; empty: they may, as far as is known
-  int patched_group_ = 0;           ///< of what patched code counts where they may not
   const Target* target_ = nullptr;  ///< once something was counted
   std::optional<StallSampler> sampler_;
   CountingThread thread_;

@@ -38,8 +38,9 @@ void ContextCounters::take_samples() noexcept {
     if (!target_) return;
     sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
     sampling_ = Sampling::on;
-  } catch (const collect::PermissionDenied& error) {
-    refused(error.what());
+  } catch (const collect::PermissionDenied&) {
+    sampling_ = Sampling::over;
+    fail("sampling warps");
   } catch (const std::exception& error) {
     s_.logbook.note(Level::warning, "stalls", std::string("warps cannot be sampled here: ") + error.what());
     sampling_ = Sampling::over;

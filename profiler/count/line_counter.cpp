@@ -52,9 +52,8 @@ void configure(const collect::cupti::Api& api, int device, std::vector<CUpti_Sas
 }  // namespace
 
 LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device,
-                         const std::string& chip, bool& configured, bool details, SourceLines& sources,
-                         Logbook& logbook)
-    : api_(std::move(api)), context_(context), details_(details) {
+                         const std::string& chip, bool configured, SourceLines& sources, Logbook& logbook)
+    : api_(std::move(api)), context_(context) {
   std::vector<CUpti_SassMetrics_Config> chosen;
   std::vector<std::string> names;
   for (const CUpti_SassMetrics_MetricDetails& metric : offered(*api_, chip)) {
@@ -68,9 +67,7 @@ LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUconte
     places_[metric.metricId] = names.size();
     names.emplace_back(metric.pMetricName);
   }
-  for (const std::string& name : names) names_.push_back(name + ".sum");
   if (!configured) configure(*api_, device, chosen);
-  configured = true;
   log_.emplace(sources, logbook, device, std::move(names));
 }
 
@@ -108,7 +105,6 @@ void LineCounter::after(bool succeeded) {
   check(*api_, asked, "asking how many instructions were counted");
   check(*api_, flushed, "reading the counters of single instructions");
   check(*api_, disabled, "restoring the code");
-  totals_.assign(names_.size(), 0);
   if (!succeeded) return;
   for (const CUpti_SassMetrics_Data& record : records) {
     if (!record.functionName) continue;
@@ -116,8 +112,7 @@ void LineCounter::after(bool succeeded) {
       const auto place = places_.find(record.pInstanceValues[i].metricId);
       if (place == places_.end()) continue;
       const auto value = static_cast<double>(record.pInstanceValues[i].value);
-      totals_[place->second] += value;
-      if (details_) log_->add(record.cubinCrc, record.functionName, record.pcOffset, place->second, value);
+      log_->add(record.cubinCrc, record.functionName, record.pcOffset, place->second, value);
     }
   }
   log_->write(1);

@@ -35,7 +35,7 @@ struct Device {
   std::atomic<Answer> answer{Answer::none};
   std::optional<Target> target;          ///< stays, once known: sessions refer to it
   std::optional<Scheduler> scheduler;    ///< which launches are counted
-  bool instructions_configured = false;  ///< by LineCounter
+  CUcontext lines_in = nullptr;  ///< where LineCounter was made
 };
 
 class Targets {

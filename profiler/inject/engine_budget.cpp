@@ -49,7 +49,7 @@ void Engine::follow_start() {
   kernels_.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
-    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !targets_.left;
+    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !targets_.refused;
     (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
   const auto end = Clock::now();
@@ -146,7 +146,7 @@ void Engine::note_idleness() {
 }
 
 void Engine::note_poor_budget() {
-  if (!budget_.strict() || counted_ || matched_ == 0 || targets_.left) return;
+  if (!budget_.strict() || counted_ || matched_ == 0 || targets_.refused) return;
   const auto now = Clock::now();
   logbook_->note(Level::warning, "budget",
                  fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "

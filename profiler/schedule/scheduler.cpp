@@ -65,13 +65,6 @@ Scheduler::Action Scheduler::decide(const LaunchEvent& event, Clock::time_point 
   return action;
 }
 
-Scheduler::Action Scheduler::decide_patched(const LaunchEvent& event, Clock::time_point now) {
-  KernelState& kernel = state_of(event);
-  const Action action = decide_instructions(kernel, now);
-  publish(kernel);
-  return action;
-}
-
 Scheduler::Action Scheduler::decide_instructions(KernelState& kernel, Clock::time_point now) {
   kernel.complete = kernel.lines_known || !kernel.patchable;
   if (kernel.complete || !budget_.allows(kPatchedSlowdown * kernel.mean_ns, now)) return Action::leave;

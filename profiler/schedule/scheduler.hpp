@@ -50,8 +50,6 @@ class Scheduler {
   [[nodiscard]] Mode mode() const { return settings_.mode; }
   /// Of a kernel that was decided about.
   [[nodiscard]] const KernelState& state(int kernel) const { return kernels_.at(leader_of(kernel)); }
-  /// The same where hardware counters may not be read: patched code alone may still count.
-  [[nodiscard]] Action decide_patched(const LaunchEvent& event, Clock::time_point now);
   /// It did not end in time: nothing more is counted of it.
   void exclude(int kernel) { of(kernel).enabled = false; }
   void instructions_counted(int kernel);

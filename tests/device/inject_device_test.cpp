@@ -217,9 +217,7 @@ TEST_F(InjectOnDevice, EndsSamplingWhileOtherThreadsUseTheDriver) {
 }
 
 #ifdef ROOFLENS_REFUSING_CUPTI
-// Whether real drivers allow patched code to users who may not read counters is not known; where they do, this is what
-// is left.
-TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
+TEST_F(InjectOnDevice, RecordsTimesWhereHardwareCountersAreRefused) {
   const std::string refusing = path_from("ROOFLENS_REFUSING_CUPTI", ROOFLENS_REFUSING_CUPTI);
   ProfileConfig config = with(ReplayMode::rotate);
   config.stalls = true;
@@ -229,9 +227,7 @@ TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
   EXPECT_EQ(run.assembly.notes.front().topic, "permission");
   const auto kernels = of(run, "column_reads");
   ASSERT_EQ(kernels.size(), 1U);
-  EXPECT_EQ(kernels[0].launches_counted, 1U);
-  EXPECT_EQ(kernels[0].counters.value("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"), 66 * 32 * 33);
-  EXPECT_FALSE(kernels[0].refused.empty());
+  EXPECT_EQ(kernels[0].launches_counted, 0U);
   EXPECT_FALSE(kernels[0].durations.empty());
 }
 #endif

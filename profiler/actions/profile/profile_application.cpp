@@ -179,6 +179,9 @@ ProfileResult profile_application(const Backend& backend, ProfileRequest request
         "--replay-mode kernel repeats launches: a program whose kernels wait for something can hang. Kernels that "
         "print, allocate memory or launch others are not repeated");
   }
+  if (speaks && (request.config.stalls || request.config.lines)) {
+    listener.warn("--stalls and --lines can hang a program whose threads launch kernels at the same time: one did");
+  }
   if (request.attach) {
     constexpr const char* kNothing[] = {nullptr};
     await(launcher::injected_environment(kNothing, plan), output.session(), look);
