@@ -46,7 +46,11 @@ void ContextCounters::fail(const char* doing) noexcept {
     throw;
   } catch (const collect::PermissionDenied& error) {
     s_.targets.refused = true;
-    s_.logbook.note(Level::warning, "permission", error.what());
+    s_.logbook.note(Level::warning, "permission",
+                    std::string("the driver does not permit this user to read counters: times were recorded, nothing "
+                                "was counted (") +
+                        error.what() + ")",
+                    "`rooflens doctor` says how to get permission");
   } catch (const collect::Unavailable& error) {
     s_.targets.refused = true;
     s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
