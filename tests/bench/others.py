@@ -2,7 +2,7 @@
 """Each program of tests/apps plain and under `rooflens profile`: whether it still does the same, and what that cost.
 
 usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path] others.py [--only REGEX] [--ncu] [--floor]
-       [--options '...'] [--renamed] [--untimed] [--repeat N] [--seconds-of-steps S] [--out results.json] [--keep FOLDER];
+       [--options '...'] [--refused] [--renamed] [--untimed] [--repeat N] [--seconds-of-steps S] [--out results.json] [--keep FOLDER];
        others.py --table results.json
 
 A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs, which fill caches
@@ -10,7 +10,8 @@ on disk, go side by side. `same` are those with the
 same exit code, the same bytes on stdout and the same lines on stderr; one that does not compile or whose plain run fails is
 listed as such. Lines of a source say more: `// flags: for nvcc` and `// exit: CODE` (otherwise 0). STEPS in the environment
 makes programs in Python take at least so many steps, --seconds-of-steps as many as take so long by the first run. With
---repeat the runs are made several times in turn, and the shortest median of a step counts.
+--repeat the runs are made several times in turn, and the shortest median of a step counts. With --refused, which is untimed,
+CUPTI refuses counters to the profiled runs (ROOFLENS_REFUSING_CUPTI); eight go side by side.
 """
 
 import argparse
@@ -249,6 +250,8 @@ def compare(program, folder, options, first=None, second=None):
     if program.error:
         return {**row, "state": "not compiled", "error": program.error}
     first = first or first_run(program, folder, options)
+    place, folder = folder, os.path.join(folder, program.name + ".own")
+    os.makedirs(folder, exist_ok=True)
     settings = {}
     if options.seconds_of_steps and step_ms(first.err):
         settings["STEPS"] = str(steps_in(options.seconds_of_steps, first))
@@ -261,9 +264,10 @@ def compare(program, folder, options, first=None, second=None):
     row["differences"] = differences(first, plain, first)
     if row["differences"]:
         return {**row, "state": "unsteady", "lines": first_difference(plain, first)}
-    session, err = os.path.join(folder, program.name + ".rlens"), os.path.join(folder, "stderr-of-program")
+    session, err = os.path.join(place, program.name + ".rlens"), os.path.join(folder, "stderr-of-program")
     under = [os.path.abspath(rooflens()), "profile", "--force", "-o", session, *shlex.split(options.options), "--", *APART, err, *program.command]
-    profiled = execute(under, folder, deadline(plain.seconds), err, settings)
+    refusing = {"ROOFLENS_CUPTI": os.environ["ROOFLENS_REFUSING_CUPTI"]} if options.refused else {}
+    profiled = execute(under, folder, deadline(plain.seconds), err, {**settings, **refusing})
     row["differences"] = differences(first, plain, profiled)
     row["state"] = "differs" if row["differences"] else "same"
     report = read_session(session)
@@ -362,7 +366,10 @@ def parse():
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count(), help="compilers at once")
     parser.add_argument("--keep", metavar="FOLDER", help="keep programs and sessions there")
     parser.add_argument("--table", metavar="FILE", help="print what --out gathered as Markdown, and run nothing")
-    return parser.parse_args()
+    parser.add_argument("--refused", action="store_true", help="CUPTI refuses counters; with --untimed")
+    options = parser.parse_args()
+    options.untimed |= options.refused
+    return options
 
 
 def main():
@@ -383,11 +390,12 @@ def main():
         firsts = dict(zip(ready, pool.map(lambda p: first_run(p, folder, options), ready)))
         seconds = dict(zip(ready, pool.map(lambda p: second_run(p, folder, options), ready))) if options.untimed else {}
     rows = []
-    for program in chosen:
-        rows.append(compare(program, folder, options, firsts.get(program), seconds.get(program)))
-        print(f"{program.name}: {rows[-1]['state']} {', '.join(rows[-1]['differences'])}", file=sys.stderr, flush=True)
-        if options.out:
-            keep(options.out, gathered(options.out) + rows[-1:])
+    with ThreadPoolExecutor(8 if options.refused else 1) as pool:
+        for row in pool.map(lambda p: compare(p, folder, options, firsts.get(p), seconds.get(p)), chosen):
+            rows.append(row)
+            print(f"{row['program']}: {row['state']} {', '.join(row['differences'])}", file=sys.stderr, flush=True)
+            if options.out:
+                keep(options.out, gathered(options.out) + rows[-1:])
     table(HEADER, [cells(row) for row in rows])
     print("\n" + closing(rows))
     if not options.keep:
