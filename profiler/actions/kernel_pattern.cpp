@@ -51,4 +51,13 @@ std::string pattern_of_printed_name(const std::string& name) {
   return pattern;
 }
 
+std::string matching_pattern(const std::string& option, std::string typed,
+                             const std::function<bool(const std::string& pattern)>& matches) {
+  for (const std::string& pattern : {typed, pattern_of_printed_name(typed)}) {
+    if (!regex_trouble(pattern) && matches(pattern)) return pattern;
+  }
+  check_kernel_pattern(option, typed);
+  throw usage_error("no kernel's name matches `" + typed + "`", "`rooflens report SESSION` lists the kernels");
+}
+
 }  // namespace rooflens::actions

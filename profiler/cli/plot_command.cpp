@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <ostream>
+#include <regex>
 #include <string_view>
 
 #include "models/base/counted.hpp"
@@ -75,7 +76,6 @@ std::optional<PlotOptions> parse_plot_options(const Arguments& arguments, const 
     throw usage_error("--accesses says what --chart instructions shows, not --chart " + chart,
                       "add --chart instructions");
   }
-  actions::check_kernel_pattern("--kernel", options.picture.kernel);
   pictures.apply_to(options.picture);
   options.picture.chart = chosen(kChart, kCharts, chart);
   options.picture.accesses = chosen(kAccesses, kAccessChoices, accesses);
@@ -95,13 +95,25 @@ void check_gpu(std::size_t chosen, std::size_t there, const Streams& streams) {
   }
 }
 
+std::string matching_kernel(const models::MachineAnalysis& machine, const std::string& typed) {
+  return actions::matching_pattern("--kernel", typed, [&](const std::string& pattern) {
+    const std::regex expression(pattern, std::regex::ECMAScript);
+    return std::ranges::any_of(machine.kernels, [&](const models::AnalysedKernel& kernel) {
+      return std::regex_search(machine.problems.name(*kernel.observation), expression);
+    });
+  });
+}
+
 }  // namespace
 
 int plot_command(const Backend&, const Arguments& arguments, const Streams& streams) {
-  const auto options = parse_plot_options(arguments, streams);
+  auto options = parse_plot_options(arguments, streams);
   if (!options) return kOk;
   const actions::LoadedSession session(options->outputs.session());
   check_gpu(options->picture.machine, session.analysis.machines.size(), streams);
+  if (std::string& kernel = options->picture.kernel; !kernel.empty() && !session.analysis.machines.empty()) {
+    kernel = matching_kernel(session.analysis.machines[options->picture.machine], kernel);
+  }
   const reports::Document document{session.recording, session.analysis};
   // Before anything is written: an image without its chart helps nobody.
   if (const auto trouble = reports::chart_trouble(document, options->picture))

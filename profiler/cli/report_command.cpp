@@ -1,7 +1,6 @@
 // `rooflens report`: a session in words and numbers, in every format that is asked for.
 #include <algorithm>
 #include <optional>
-#include <regex>
 
 #include "models/roofs/board.hpp"
 #include "profiler/actions/file_formats.hpp"
@@ -74,21 +73,16 @@ std::string render_projection(const std::string& format, const reports::Projecti
   return reports::render_text(document, text);
 }
 
-// Text that was asked for of some kernels has to be of one at least. What is no pattern may be a name that was copied
-// from a table.
+// Text that was asked for of some kernels has to be of one at least.
 std::string text_of(const reports::Document& document, reports::TextOptions options) {
-  const std::string typed = options.kernel;
-  const std::string printed = actions::pattern_of_printed_name(typed);
-  for (const std::string& pattern : {typed, printed}) {
+  if (options.kernel.empty()) return reports::render_text(document, options);
+  std::string text;
+  static_cast<void>(actions::matching_pattern("--kernel", options.kernel, [&](const std::string& pattern) {
     options.kernel = pattern;
-    try {
-      std::string text = reports::render_text(document, options);
-      if (!text.empty() || typed.empty()) return text;
-    } catch (const std::regex_error&) {
-    }
-  }
-  actions::check_kernel_pattern("--kernel", typed);
-  throw usage_error("no kernel's name matches `" + typed + "`", "`rooflens report SESSION` lists the kernels");
+    text = reports::render_text(document, options);
+    return !text.empty();
+  }));
+  return text;
 }
 
 }  // namespace

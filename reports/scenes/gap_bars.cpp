@@ -262,10 +262,11 @@ LegendGroup step_keys(const Frame& frame, const GapSteps& steps) {
         std::pair{StepKind::unexplained, "unexplained"}, std::pair{StepKind::unclassified, "unclassified"},
         std::pair{StepKind::flagged, "below 1: less than assumed"}}) {
     if (!used.contains(kind)) continue;
-    group.entries.push_back(
-        {.label = label,
-         .line = Polyline{
-             .role = LineRole::connector, .paint = paint_of(frame, kind), .width = frame.sizes.legend * 0.75}});
+    group.entries.push_back({.label = label,
+                             .line = Polyline{.role = LineRole::connector,
+                                              .paint = paint_of(frame, kind),
+                                              .width = frame.sizes.legend * 0.75,
+                                              .dash = kind == StepKind::unclassified ? Dash::fine : Dash::none}});
   }
   return group;
 }

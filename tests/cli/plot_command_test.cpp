@@ -70,8 +70,9 @@ TEST_F(PlotCommand, DrawsOneKernelAloneWhereItIsNamed) {
   EXPECT_THAT(instructions.out, HasSubstr("<title>Instruction roofline · transpose/tiled · NVIDIA H200</title>"));
   EXPECT_THAT(instructions.out, Not(HasSubstr("sgemm")));
   const Outcome none = of({"--kernel", "nothing-like-it"});
-  EXPECT_EQ(none.code, 1);
+  EXPECT_EQ(none.code, kUsage);
   EXPECT_THAT(none.err, HasSubstr("no kernel's name matches `nothing-like-it`"));
+  EXPECT_EQ(of({"--kernel", "sgemm/t…led"}).code, 0) << "a name as tables print it";
 }
 
 TEST_F(PlotCommand, DrawsAllKernelsThatMatch) {
