@@ -13,6 +13,7 @@ struct ComputeCapability {
   int major = 0;
   int minor = 0;
   constexpr auto operator<=>(const ComputeCapability&) const = default;
+  [[nodiscard]] std::string text() const { return std::to_string(major) + "." + std::to_string(minor); }  ///< "9.0"
 };
 
 struct DeviceProperties {

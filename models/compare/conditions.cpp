@@ -191,9 +191,7 @@ std::vector<PropertyRow> side_by_side(const MachineAnalysis& first, const Machin
              quantity(running_clock(std::span(machines).last(1), which)));
   };
   text("name", "GPU", &DeviceProperties::name);
-  const auto capability = [](const ComputeCapability& c) {
-    return PropertyValue{fmt::format("{}.{}", c.major, c.minor)};
-  };
+  const auto capability = [](const ComputeCapability& c) { return PropertyValue{c.text()}; };
   rows.add("compute_capability", "Compute capability", PropertyUnit::text, capability(a.compute_capability),
            capability(b.compute_capability));
   rows.add("sm_count", "SMs", PropertyUnit::count, number(a.sm_count), number(b.sm_count));

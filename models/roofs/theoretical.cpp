@@ -160,7 +160,7 @@ std::vector<std::string> unknown_roofs(const DeviceProperties& device, const Cei
   std::vector<std::string> unknown;
   const ComputeCapability cc = device.compute_capability;
   if (!throughput(cc)) {
-    unknown.push_back(fmt::format("arithmetic: compute capability {}.{} is in no table", cc.major, cc.minor));
+    unknown.push_back("arithmetic: compute capability " + cc.text() + " is in no table");
   }
   if (!find_board(device)) {
     unknown.push_back(

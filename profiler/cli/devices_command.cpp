@@ -100,9 +100,8 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
   line("versions", fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}",
                                d.driver_version.empty() ? models::kUnknown : d.driver_version, d.cuda_driver_version,
                                d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
-  line("compute", fmt::format("capability {}.{}, {}, SM clock {} now, {} maximum", d.compute_capability.major,
-                              d.compute_capability.minor, sm_count_text(d), reports::format(entry.now.sm),
-                              reports::format(d.sm_clock_maximum)));
+  line("compute", fmt::format("capability {}, {}, SM clock {} now, {} maximum", d.compute_capability.text(),
+                              sm_count_text(d), reports::format(entry.now.sm), reports::format(d.sm_clock_maximum)));
   line("memory", fmt::format("{}, {} bit at {} now, {} maximum; L2 {}", reports::format_capacity(d.memory),
                              d.memory_bus_bits, reports::format(entry.now.memory),
                              reports::format(d.memory_clock_maximum), reports::format_capacity(d.l2)));

@@ -25,8 +25,6 @@ constexpr OptionTable::Help kListHelp{
         "  rooflens list                             kernels with their parameters and limits\n"
         "  rooflens list counters --chip GH100       passes on one chip, and the metrics\n"};
 
-std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
-
 json counterpart_json(const kernels::Counterpart& counterpart) {
   if (counterpart.name.empty()) return nullptr;
   return {{"name", counterpart.name}, {"cause", counterpart.cause}, {"severity", counterpart.severity}};
@@ -48,7 +46,7 @@ void list_kernels_json(std::ostream& out) {
     array.push_back({{"name", kernel->name},
                      {"family", kernel->family()},
                      {"summary", kernel->summary},
-                     {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
+                     {"minimum_compute_capability", kernel->minimum_compute_capability.text()},
                      {"counterpart", counterpart_json(kernel->counterpart)},
                      {"parameters", parameters}});
   }

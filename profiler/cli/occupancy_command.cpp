@@ -48,7 +48,6 @@ constexpr std::string_view kIndent = "                ";  // as wide as the word
 std::string capacity(std::int64_t bytes) { return reports::format_capacity(models::Bytes(static_cast<double>(bytes))); }
 
 // "9.0"
-std::string capability_text(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
 std::string reason(models::LaunchRefusal refusal, const OccupancyAnswer& answer) {
   const auto& [limits, block, result, lifts] = answer;
@@ -138,7 +137,7 @@ void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
   };
   const std::string percent = fmt::format("{:.1f} %", result.percent());
   const bool runs = result.blocks_per_sm > 0;
-  line("capability", capability_text(limits.compute_capability));
+  line("capability", limits.compute_capability.text());
   line("a block is", fmt::format("{}, {} each, {} of shared memory", counted(block.threads, "thread"),
                                  counted(block.registers, "register"), counted(block.shared_bytes, "byte")));
   line("occupancy", reports::toned(percent, runs ? Tone::bold : Tone::bad, streams.colour) +
@@ -163,7 +162,7 @@ void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
 }
 
 models::OccupancyLimits limits_of(const std::string& text) {
-  const auto name = [](const models::OccupancyLimits& row) { return capability_text(row.compute_capability); };
+  const auto name = [](const models::OccupancyLimits& row) { return row.compute_capability.text(); };
   for (const models::OccupancyLimits& row : models::occupancy_limits()) {
     if (name(row) == text) return row;
   }
@@ -183,7 +182,7 @@ std::int64_t parse_carveout(const std::string& text, const models::OccupancyLimi
   if (const auto bytes = carveout_of_at_least(limits, value)) return *bytes;
   const std::string sizes = models::joined(limits.carveouts_kib, ", ", [](int kib) { return std::to_string(kib); });
   throw usage_error("--carveout: " + text + " is more than the shared memory of an SM",
-                    "compute capability " + capability_text(limits.compute_capability) + " has carve-outs of " + sizes +
+                    "compute capability " + limits.compute_capability.text() + " has carve-outs of " + sizes +
                         " KiB; up to 100 is percent of the largest");
 }
 
@@ -209,7 +208,7 @@ json as_json(const OccupancyAnswer& answer) {
   json would_lift = json::array();
   for (const models::OccupancyLift& lift : lifts) would_lift.push_back(as_json(lift));
   const std::string refusal = refusal_text(answer);
-  return {{"compute_capability", capability_text(limits.compute_capability)},
+  return {{"compute_capability", limits.compute_capability.text()},
           {"threads_per_block", block.threads},
           {"registers_per_thread", block.registers},
           {"shared_bytes", block.shared_bytes},
@@ -270,9 +269,8 @@ int occupancy_command(const Backend&, const Arguments& arguments, const Streams&
     print_occupancy(answer, streams);
   }
   if (const std::string refusal = refusal_text(answer); !refusal.empty()) {
-    throw usage_error(
-        "such a block cannot be launched: " + refusal,
-        "stay within the limits of compute capability " + capability_text(answer.limits.compute_capability));
+    throw usage_error("such a block cannot be launched: " + refusal,
+                      "stay within the limits of compute capability " + answer.limits.compute_capability.text());
   }
   return kOk;
 }

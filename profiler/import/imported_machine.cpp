@@ -56,10 +56,9 @@ void ImportedMachines::presume(const models::Board& board) {
     models::DeviceProperties& device = machine.device;
     const models::ComputeCapability cc = device.compute_capability;
     if (cc.major > 0 && cc != board.compute_capability) {
-      throw ImportError(
-          fmt::format("the table is of a GPU of compute capability {}.{}, and {} has {}.{}", cc.major, cc.minor,
-                      board.name, board.compute_capability.major, board.compute_capability.minor),
-          "name the GPU that ncu ran on");
+      throw ImportError(fmt::format("the table is of a GPU of compute capability {}, and {} has {}", cc.text(),
+                                    board.name, board.compute_capability.text()),
+                        "name the GPU that ncu ran on");
     }
     if (device.name.empty()) device.name = sheet.name;
     device.compute_capability = board.compute_capability;
@@ -80,8 +79,7 @@ std::vector<models::Machine> ImportedMachines::finish(std::span<const models::Ob
       if (device.sm_count == 0) device.sm_count = sms_of(o.counters).value_or(0);
     }
     if (device.name.empty() && device.compute_capability.major > 0) {
-      device.name = fmt::format("GPU of compute capability {}.{}", device.compute_capability.major,
-                                device.compute_capability.minor);
+      device.name = "GPU of compute capability " + device.compute_capability.text();
     }
     machine.ceilings = models::run_ceilings(device, own);
     if (!machine.ceilings.best(models::Level::dram) || machine.ceilings.compute.empty()) {

@@ -32,7 +32,7 @@ json device_facts(const DeviceProperties& device) {
   const auto row = [&](std::string_view label, std::string value) {
     if (!value.empty()) rows.push_back({label, std::move(value)});
   };
-  row("Compute capability", fmt::format("{}.{}", device.compute_capability.major, device.compute_capability.minor));
+  row("Compute capability", device.compute_capability.text());
   row("Chip", clean_utf8(device.chip));
   row("SMs", device.whole_sm_count ? sm_count_text(device) + ". " + *sharing_text(device) : "");
   if (device.memory.value() > 0) row("Memory", format_capacity(device.memory));

@@ -292,9 +292,7 @@ Json device_json(const models::DeviceProperties& device) {
   put(to, "uuid", device.uuid);
   put(to, "pci_bus_id", device.pci_bus_id);
   put(to, "chip", device.chip);
-  if (device.compute_capability.major > 0)
-    to["compute_capability"] =
-        std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
+  if (device.compute_capability.major > 0) to["compute_capability"] = device.compute_capability.text();
   if (device.sm_count > 0) to["sm_count"] = device.sm_count;
   if (device.whole_sm_count) to["whole_sm_count"] = *device.whole_sm_count;
   put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());

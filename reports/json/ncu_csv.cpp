@@ -78,7 +78,7 @@ std::string identity(std::string_view name, const Row& row) {
   if (name == "Block Size") return dimensions(launch.block);
   if (name == "Grid Size") return dimensions(launch.grid);
   if (name == "Device") return std::to_string(row.kernel.machine->id);
-  if (name == "CC" && cc.major > 0) return std::to_string(cc.major) + "." + std::to_string(cc.minor);
+  if (name == "CC" && cc.major > 0) return cc.text();
   return "";
 }
 

@@ -241,13 +241,6 @@ TEST_F(EngineTest, LocksTheFileOfTheGpuWhileItHasTheCounters) {
 
 // CUPTI allows one context of a device; enabling takes 200 ms.
 TEST_F(EngineTest, KeepsTheCountersOfADeviceInOneContext) {
-  begin();
-  load();
-  load("other", kOtherContext);
-  ASSERT_TRUE(launch());
-  EXPECT_FALSE(launch("other", kOtherContext));
-  EXPECT_EQ(script.enabled, 1);
-  std::this_thread::sleep_for(1100ms);
   // A thread that gets no core in time leaves its launch alone, and the next one tries again.
   const auto counted_soon = [this](const char* name, CUcontext context) {
     for (const auto until = Clock::now() + 10s; Clock::now() < until; std::this_thread::sleep_for(50ms)) {
@@ -255,6 +248,13 @@ TEST_F(EngineTest, KeepsTheCountersOfADeviceInOneContext) {
     }
     return false;
   };
+  begin();
+  load();
+  load("other", kOtherContext);
+  ASSERT_TRUE(counted_soon("add", kContext));
+  EXPECT_FALSE(launch("other", kOtherContext));
+  EXPECT_EQ(script.enabled, 1);
+  std::this_thread::sleep_for(1100ms);
   EXPECT_TRUE(counted_soon("other", kOtherContext)) << "the first was silent for a second";
   EXPECT_EQ(script.enabled, 1);
   EXPECT_FALSE(launch("copy"));

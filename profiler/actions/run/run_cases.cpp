@@ -97,18 +97,14 @@ void require_parameter(std::span<const kernels::Kernel* const> chosen, const std
   }
 }
 
-std::string capability(models::ComputeCapability cc) {
-  return std::to_string(cc.major) + "." + std::to_string(cc.minor);
-}
-
 // Empty when the kernel can run here.
 std::string why_unavailable(const Backend& backend, const models::DeviceProperties& device,
                             const kernels::Kernel& kernel) {
   if (!backend.find_prepare(kernel.name)) return "this build has no device code for it";
   const models::ComputeCapability needed = kernel.minimum_compute_capability;
   if (device.compute_capability >= needed) return {};
-  return "it needs compute capability " + capability(needed) + ", " + device.name + " has " +
-         capability(device.compute_capability);
+  return "it needs compute capability " + needed.text() + ", " + device.name + " has " +
+         device.compute_capability.text();
 }
 
 std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
