@@ -47,8 +47,6 @@ constexpr std::string_view kIndent = "                ";  // as wide as the word
 
 std::string capacity(std::int64_t bytes) { return reports::format_capacity(models::Bytes(static_cast<double>(bytes))); }
 
-// "9.0"
-
 std::string reason(models::LaunchRefusal refusal, const OccupancyAnswer& answer) {
   const auto& [limits, block, result, lifts] = answer;
   switch (refusal) {

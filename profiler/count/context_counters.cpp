@@ -5,8 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "models/counters/counter_group.hpp"
-#include "profiler/assemble/counted_groups.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/observe/driver.hpp"
 

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "models/counters/names.hpp"
 #include "profiler/count/instruction_log.hpp"
 #include "profiler/cupti/api.hpp"
 

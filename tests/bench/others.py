@@ -266,7 +266,7 @@ def compare(program, folder, options, first=None, second=None):
         return {**row, "state": "unsteady", "lines": first_difference(plain, first)}
     session, err = os.path.join(place, program.name + ".rlens"), os.path.join(folder, "stderr-of-program")
     under = [os.path.abspath(rooflens()), "profile", "--force", "-o", session, *shlex.split(options.options), "--", *APART, err, *program.command]
-    refusing = {"ROOFLENS_CUPTI": os.environ["ROOFLENS_REFUSING_CUPTI"]} if options.refused else {}
+    refusing = {"ROOFLENS_CUPTI": refusing_library()} if options.refused else {}
     profiled = execute(under, folder, deadline(plain.seconds), err, {**settings, **refusing})
     row["differences"] = differences(first, plain, profiled)
     row["state"] = "differs" if row["differences"] else "same"
@@ -338,6 +338,11 @@ def markdown(rows):
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + f"\n\n{closing(rows)}"
 
 
+def refusing_library():
+    path = os.environ.get("ROOFLENS_REFUSING_CUPTI", "")
+    return path if os.path.exists(path) else sys.exit("ROOFLENS_REFUSING_CUPTI names no library")
+
+
 def gathered(path):
     if not path or not os.path.exists(path):
         return []
@@ -366,7 +371,7 @@ def parse():
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count(), help="compilers at once")
     parser.add_argument("--keep", metavar="FOLDER", help="keep programs and sessions there")
     parser.add_argument("--table", metavar="FILE", help="print what --out gathered as Markdown, and run nothing")
-    parser.add_argument("--refused", action="store_true", help="CUPTI refuses counters; with --untimed")
+    parser.add_argument("--refused", action="store_true", help="CUPTI refuses counters; implies --untimed")
     options = parser.parse_args()
     options.untimed |= options.refused
     return options
@@ -378,6 +383,8 @@ def main():
         print(markdown(gathered(options.table)))
         return
     rooflens()
+    if options.refused:
+        refusing_library()
     chosen = programs(options.only, options.renamed)
     if not chosen:
         sys.exit(f"no program's name contains {options.only}")

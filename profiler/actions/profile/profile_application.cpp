@@ -180,7 +180,8 @@ ProfileResult profile_application(const Backend& backend, ProfileRequest request
         "print, allocate memory or launch others are not repeated");
   }
   if (speaks && (request.config.stalls || request.config.lines)) {
-    listener.warn("--stalls and --lines can hang a program whose threads launch kernels at the same time: one did");
+    listener.warn(
+        "one program whose threads launch kernels at the same time hung under --stalls --lines; why is not known");
   }
   if (request.attach) {
     constexpr const char* kNothing[] = {nullptr};
