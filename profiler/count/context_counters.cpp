@@ -59,7 +59,7 @@ void ContextCounters::fail(const char* doing) noexcept {
   }
 }
 
-bool ContextCounters::before(SeenKernel& kernel, int range) {
+bool ContextCounters::before(SeenKernel& kernel, int range, const void* function) {
   CounterPhase::Use use(phase_);
   if (!use) {
     note_overlap();
@@ -70,6 +70,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   if (s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return false;
   const auto began = began_ = Clock::now();
   if (!late_.empty() && is_put_off(kernel)) return false;
+  function_ = function;
   use.hand_over();
   const std::uint32_t number = number_ = thread_.next();
   asking = {this, number};
@@ -116,7 +117,7 @@ bool ContextCounters::begin(SeenKernel& kernel) {
     if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
       return false;
     }
-    if (scheduler.counts_instructions() && !hold_back_records()) return false;
+    if (scheduler.counts_instructions() && !(kernel.code_seen && hold_back_records())) return false;
     pause();
     rotating_->before(kernel);
     by_ = By::rotation;
@@ -126,16 +127,16 @@ bool ContextCounters::begin(SeenKernel& kernel) {
     case Scheduler::Action::repeat:
       return begin_replay(kernel);
     case Scheduler::Action::instructions:
-      return begin_lines();
+      return kernel.code_seen && begin_lines();
     default:
       return false;
   }
 }
 
-// In the first context of a device alone: with several, a program once crashed (CUPTI 13.0).
+// In the first context of a device alone, since CUPTI lets nobody choose the counters of instructions twice.
 bool ContextCounters::counts_lines() const {
   const CUcontext first = its_device_.lines_in;
-  return s_.config.lines && (!first || first == context_);
+  return s_.config.lines && !its_device_.lines_over && (!first || first == context_);
 }
 
 void ContextCounters::prepare_lines() {
@@ -155,11 +156,19 @@ bool ContextCounters::begin_lines() {
   return true;
 }
 
+// The driver loads a module when the first of its kernels is launched, after the callback, unless it is told to before.
+bool ContextCounters::sees_code(const SeenKernel& kernel) const {
+  if (!kernel.code_seen && function_) load_function(function_);
+  return kernel.code_seen;
+}
+
 bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   using Against = ReplayNotes::Against;
   const auto note = [&](Against reason) { s_.targets.replay_notes.note(reason, kernel.record.function); };
   if (was_late(kernel.record.function)) return note(Against::waits), false;  // nothing ends a repetition that waits
   if (!still()) return note(Against::busy), false;
+  if (!sees_code(kernel)) return note(Against::unseen), false;
+  if (kernel.waits) return false;  // its code says so, which was seen only now
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;
   rotating_.reset();

@@ -53,7 +53,7 @@ class ContextCounters {
 
   /// Before a launch on this context. True when it is counted: then after() must follow. Never throws; what goes wrong
   /// is noted, and the context is left alone from then on.
-  [[nodiscard]] bool before(SeenKernel& kernel, int range);
+  [[nodiscard]] bool before(SeenKernel& kernel, int range, const void* function = nullptr);
   void after(bool succeeded) noexcept;
   /// What a thread waits for in before() and after().
   struct Asked {
@@ -123,6 +123,7 @@ class ContextCounters {
   [[nodiscard]] bool begin(SeenKernel& kernel);
   void end(bool succeeded) noexcept;
   [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
+  [[nodiscard]] bool sees_code(const SeenKernel& kernel) const;
   [[nodiscard]] bool open_passes();
   [[nodiscard]] bool begin_lines();
   [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
@@ -140,6 +141,7 @@ class ContextCounters {
   [[nodiscard]] bool end_samples();
   void write_down(Clock::time_point begin, Clock::duration age, bool at_once) noexcept;
   void take_samples() noexcept;
+  [[nodiscard]] bool alone_in_driver(const std::function<void()>& work);
   void step_out(bool again) noexcept;
   [[nodiscard]] bool counts_lines() const;
   void prepare_lines();
@@ -176,6 +178,7 @@ class ContextCounters {
   std::unique_ptr<ReplayCounter> replay_;
   std::uint64_t seed_;
   CountedLaunch current_;
+  const void* function_ = nullptr;  ///< of the launch that is about to be made: a CUfunction or CUkernel
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
   struct Late {
@@ -196,7 +199,7 @@ class ContextCounters {
   enum class Sampling { due, on, over };
   std::atomic<Sampling> sampling_{Sampling::due};
   Clock::time_point sampling_since_{};
-  Clock::time_point next_try_{};  ///< to end sampling
+  Clock::time_point next_try_{};  ///< to begin or end sampling
   int tries_ = 0;
 };
 

@@ -25,6 +25,20 @@ bool ContextCounters::wants_samples() const {
   return s_.config.stalls && sampling_ == Sampling::due && !failed_ && !s_.targets.left;
 }
 
+// Whether no other thread was within the driver: CUPTI begins and ends sampling with a lock that a launch waits for,
+// which holds what CUPTI waits for then.
+bool ContextCounters::alone_in_driver(const std::function<void()>& work) {
+  const DriverGate::Closed closed(s_.gate);
+  if (closed) {
+    tries_ = 0;
+    work();
+  } else {
+    next_try_ = Clock::now() + std::min(kFirstPause * (1 << std::min(tries_, 8)), kLongestPause);
+    ++tries_;
+  }
+  return static_cast<bool>(closed);
+}
+
 void ContextCounters::begin_samples() noexcept {
   CounterPhase::Use use(phase_);
   if (!use || failed_ || sampler_ || s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return;
@@ -33,10 +47,15 @@ void ContextCounters::begin_samples() noexcept {
 
 void ContextCounters::take_samples() noexcept {
   const auto begin = Clock::now();
+  if (begin < next_try_) return;
   try {
     target_ = s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
     if (!target_) return;
-    sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
+    if (!alone_in_driver([this] { sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook); })) {
+      if (tries_ < kManyTries) return;
+      tries_ = 0;
+      throw std::runtime_error("another thread is always within the CUDA driver");
+    }
     sampling_ = Sampling::on;
   } catch (const collect::PermissionDenied&) {
     sampling_ = Sampling::over;
@@ -52,6 +71,7 @@ void ContextCounters::take_samples() noexcept {
 bool ContextCounters::counts_too() const { return s_.config.counts() || s_.config.lines; }
 
 bool ContextCounters::samples_go_on() const {
+  if (wants_samples() && tries_ > 0) return true;  // they come first
   if (!sampling()) return false;
   if (!counts_too()) return true;
   const auto now = Clock::now();
@@ -60,24 +80,20 @@ bool ContextCounters::samples_go_on() const {
   return time < kLeastSampling || (time < kMostSampling && sampler_->samples() < kEnoughSamples);
 }
 
-// Disabling hangs when another thread is within the driver.
 bool ContextCounters::end_samples() {
   if (!sampler_) return true;
-  const DriverGate::Closed closed(s_.gate);
-  if (!closed) {
-    next_try_ = Clock::now() + std::min(kFirstPause * (1 << std::min(tries_, 8)), kLongestPause);
-    if (++tries_ == kManyTries) {
-      s_.logbook.note(Level::warning, "stalls",
-                      "another thread is always within the CUDA driver, so sampling goes on and nothing is counted",
-                      kOneByOne);
-    }
-    return false;
+  const bool ended = alone_in_driver([this] {
+    sampler_->drain();
+    sampler_->disable();
+    sampler_.reset();
+    sampling_ = Sampling::over;
+  });
+  if (!ended && tries_ == kManyTries) {
+    s_.logbook.note(Level::warning, "stalls",
+                    "another thread is always within the CUDA driver, so sampling goes on and nothing is counted",
+                    kOneByOne);
   }
-  sampler_->drain();
-  sampler_->disable();
-  sampler_.reset();
-  sampling_ = Sampling::over;
-  return true;
+  return ended;
 }
 
 }  // namespace rooflens::inject

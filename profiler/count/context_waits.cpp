@@ -302,6 +302,9 @@ bool ContextCounters::context_ends() noexcept {
     const DriverGate::Closed closed(s_.gate);
     if (closed) sampler_->disable();
   }
+  if (use && !failed_ && its_device_.lines_in == context_ && !std::exchange(its_device_.lines_over, true)) {
+    LineCounter::forget(*s_.api, device_);
+  }
   abandon();
   still_.leave_driver();
   return use && !kept_;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -88,7 +89,7 @@ struct Cubin {
 };
 
 unsigned reach_of_call(std::string_view function) {
-  if (function == "__assertfail") return 0;  // ends the program where it is reached at all
+  if (function == "__assertfail") return Reach::asserts;  // which ends the program
   if (function == "vprintf") return Reach::prints;
   if (function == "malloc" || function == "free") return Reach::heap;
   for (const std::string_view beginning : {"__cuda_syscall_cnp", "__cudaCDP", "cudaLaunch", "cudaGraphLaunch"}) {
@@ -183,7 +184,7 @@ std::map<std::string, unsigned> reach_of_kernels(std::span<const std::byte> byte
   std::map<std::string, unsigned> found;
   for (std::size_t i = 0; i < count; ++i) {
     const Elf64_Sym s = symbol(i);
-    if (reach[i] != 0 && ELF64_ST_TYPE(s.st_info) == STT_FUNC && (s.st_other & kKernel) != 0) {
+    if (s.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(s.st_info) == STT_FUNC && (s.st_other & kKernel) != 0) {
       found[std::string(text(cubin.names, s.st_name))] |= reach[i];
     }
   }
@@ -206,14 +207,14 @@ bool KernelCode::add(const void* cubin, std::size_t size) {
   if (!cubin) return false;
   const auto found = reach_of_kernels({static_cast<const std::byte*>(cubin), size});
   const std::lock_guard lock(mutex_);
-  for (const auto& [function, reach] : found) known_[function] |= reach;
+  for (const auto& [function, reach] : found) known_[std::hash<std::string>()(function)] |= reach;
   return !found.empty();
 }
 
-unsigned KernelCode::reach(const std::string& function) {
+std::optional<unsigned> KernelCode::reach(const std::string& function) {
   const std::lock_guard lock(mutex_);
-  const auto entry = known_.find(function);
-  return entry == known_.end() ? 0 : entry->second;
+  const auto entry = known_.find(std::hash<std::string>()(function));
+  return entry == known_.end() ? std::nullopt : std::optional(entry->second);
 }
 
 }  // namespace rooflens::inject

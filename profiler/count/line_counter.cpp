@@ -71,6 +71,13 @@ LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUconte
   log_.emplace(sources, logbook, device, std::move(names));
 }
 
+void LineCounter::forget(const collect::cupti::Api& api, int device) {
+  CUpti_SassMetricsUnsetConfig_Params params = {};
+  params.structSize = CUpti_SassMetricsUnsetConfig_Params_STRUCT_SIZE;
+  params.deviceIndex = static_cast<std::uint32_t>(device);
+  static_cast<void>(api.SassMetricsUnsetConfig(&params));  // nothing is counted there any more, whatever it answers
+}
+
 void LineCounter::before() {
   CUpti_SassMetricsEnable_Params params = {};
   params.structSize = CUpti_SassMetricsEnable_Params_STRUCT_SIZE;

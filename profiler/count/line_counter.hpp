@@ -26,6 +26,9 @@ class LineCounter {
   /// Around one launch. It is over when after() is called.
   void before();
   void after(bool succeeded);
+  /// Before the context ends in which they were counted. CUPTI keeps memory in it until the process ends, and frees it
+  /// then: programs crashed or hung at their exit, where the context was gone (CUPTI 13.0).
+  static void forget(const collect::cupti::Api& api, int device);
 
  private:
   std::shared_ptr<const collect::cupti::Api> api_;

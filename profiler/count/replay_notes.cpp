@@ -27,6 +27,8 @@ Words words_of(Against reason) {
       return {false, "other work of the GPU was not finished, or another thread was launching"};
     case Against::capture:
       return {false, "a stream was being captured"};
+    case Against::unseen:
+      return {false, "its code was not seen, so it may print or allocate memory"};
   }
   return {};
 }

@@ -71,6 +71,7 @@
   X(SassMetricsGetNumOfMetrics)              \
   X(SassMetricsGetMetrics)                   \
   X(SassMetricsSetConfig)                    \
+  X(SassMetricsUnsetConfig)                  \
   X(SassMetricsEnable)                       \
   X(SassMetricsDisable)                      \
   X(SassMetricsGetDataProperties)            \

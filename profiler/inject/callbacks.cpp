@@ -31,11 +31,23 @@ class Passage {
   bool launch_;
 };
 
+bool is_module(CUpti_CallbackDomain domain, CUpti_CallbackId id) {
+  return domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED;
+}
+
+void follow_module(Engine& engine, const void* data) {
+  const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
+  const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
+  engine.module_loaded(module.pCubin, module.cubinSize);
+}
+
 }  // namespace
 
-// A launch of ours: it may be the one that tries out whether graphs can be exchanged. A call that makes or changes a
-// graph is not ours then, but one of a thread that left us in the middle and has not come back where that shows.
+// A module that we had loaded. A launch of ours: it may be the one that tries out whether graphs can be exchanged. A
+// call that makes or changes a graph is not ours then, but one of a thread that left us in the middle and has not come
+// back where that shows.
 void follow_own_call(Engine& engine, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (is_module(domain, id)) return follow_module(engine, data);
   if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
   if (graph::is_graph_call(id) && !graph::GraphExchange::calls_the_driver()) return engine.misses_graph_call();
   const CUgraphExec instead = graph::GraphExchange::on_trial();
@@ -57,10 +69,8 @@ void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CU
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
     engine.context_begins();
     engine.context_created();
-  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
-    const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
-    const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
-    engine.module_loaded(module.pCubin, module.cubinSize);
+  } else if (is_module(domain, id)) {
+    follow_module(engine, data);
   }
 }
 

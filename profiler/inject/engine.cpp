@@ -97,7 +97,7 @@ bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& pat
       !callbacks_.begin_count())
     return false;
   if (!idle_ && takes_one()) {
-    if (entry.counters->before(kernel, range)) {
+    if (entry.counters->before(kernel, range, in_flight.function)) {
       in_flight.counters = entry.counters.get();
       if (several_ && entry.counters->repeats()) {
         targets_.replay_notes.note(ReplayNotes::Against::shared_memory, kernel.record.function);
@@ -176,6 +176,8 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   if (launch.fresh) {
     write_down(*launch.kernel, *logbook_);
     judge(*launch.kernel, call.remote);
+  } else if (config_.lines && !launch.kernel->code_seen) {  // though it was launched: its module came before us
+    launch.kernel->no_lines = true;
   }
   std::optional<GraphLaunch> graph;
   if (call.form == LaunchForm::graph) {

@@ -48,7 +48,9 @@ class Engine {
   void launch_exit(std::uint32_t correlation, bool succeeded);
   void module_loaded(const void* cubin, std::size_t size);
   /// Whether it matters what the code of kernels reaches.
-  [[nodiscard]] bool reads_code() const { return several_ || config_.replay == collect::ReplayMode::kernel; }
+  [[nodiscard]] bool reads_code() const {
+    return several_ || config_.lines || config_.replay == collect::ReplayMode::kernel;
+  }
   /// Memory is shared with other GPUs or processes from now on: kernels may wait for what these write.
   void shares_memory();
   void context_created() {

@@ -28,7 +28,15 @@ void Engine::judge_all() {
 // Kernels of a collective wait until other GPUs have done their share: they read what these write, and order it with
 // what they write themselves, with system scope, as the memory model asks. So do kernels that wait for the host.
 void Engine::judge(SeenKernel& kernel, bool remote) {
-  const unsigned reach = code_.reach(kernel.record.function);
+  const auto seen = code_.reach(kernel.record.function);
+  const unsigned reach = seen.value_or(0);
+  kernel.code_seen = seen.has_value();
+  if (config_.lines && kernel.chosen && (reach & Reach::kDriver) != 0 && !kernel.no_lines.exchange(true)) {
+    logbook_->note(Level::information, "no-lines",
+                   "instructions of kernels that may call the driver, as assert and printf do (" +
+                       collect::demangle(kernel.record.function) +
+                       "), are not counted one by one: such kernels do not end when CUPTI instruments them so");
+  }
   const bool reads = several_ && (reach & Reach::kTalks) == Reach::kTalks;
   const bool repeats = config_.replay == collect::ReplayMode::kernel && (reach & Reach::kOnce) != 0;
   if (!kernel.chosen || !config_.counts() || !(remote || reads || repeats) || kernel.waits.exchange(true)) return;

@@ -89,7 +89,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
     return engine->fatal_error();
   }
   const void* const here = __builtin_frame_address(0);
-  if (own_call && !left_for_good(here)) return follow_own_call(*engine, domain, id, data);
+  if (own_call && !left_for_good(here)) return guarded([&] { follow_own_call(*engine, domain, id, data); });
   const collect::WithoutCancellation uncancelled;
   own_call = true;
   callback = here;

@@ -20,6 +20,8 @@ Function find(const char* name) {
 struct Driver {
   decltype(&cuFuncGetAttribute) function_attribute = find<decltype(&cuFuncGetAttribute)>("cuFuncGetAttribute");
   decltype(&cuKernelGetAttribute) kernel_attribute = find<decltype(&cuKernelGetAttribute)>("cuKernelGetAttribute");
+  decltype(&cuFuncLoad) load_function = find<decltype(&cuFuncLoad)>("cuFuncLoad");  // for drivers from 12.4 on
+  decltype(&cuKernelGetFunction) function_of = find<decltype(&cuKernelGetFunction)>("cuKernelGetFunction");
   decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) blocks =
       find<decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>("cuOccupancyMaxActiveBlocksPerMultiprocessor");
   decltype(&cuMemGetInfo) memory = find<decltype(&cuMemGetInfo)>("cuMemGetInfo_v2");
@@ -67,6 +69,14 @@ void describe_function(const void* function, int device, models::Launch& launch)
                       launch.dynamic_shared_bytes) == CUDA_SUCCESS) {
     launch.blocks_per_sm = value;
   }
+}
+
+void load_function(const void* function) {
+  auto* const handle = const_cast<void*>(function);
+  const Driver& d = driver();
+  if (d.load_function && d.load_function(static_cast<CUfunction>(handle)) == CUDA_SUCCESS) return;
+  CUfunction loaded = nullptr;
+  if (d.function_of) static_cast<void>(d.function_of(&loaded, static_cast<CUkernel>(handle)));
 }
 
 std::optional<std::size_t> free_device_memory() {

@@ -16,6 +16,9 @@ namespace rooflens::inject {
 /// after its launch. `function` is a CUfunction or a CUkernel. What the driver does not say stays as it is.
 void describe_function(const void* function, int device, models::Launch& launch);
 
+/// Loads the code of a CUfunction or CUkernel into the context that is current, as its first launch would.
+void load_function(const void* function);
+
 /// Bytes of device memory that nobody holds, in the context that is current; nothing where the driver does not say.
 [[nodiscard]] std::optional<std::size_t> free_device_memory();
 /// The rest, by whomever; 0 where the driver does not say.

@@ -28,6 +28,7 @@ struct LaunchEvent {
   std::atomic<CountProgress>& progress;  ///< where others see it
   int shape = -1;                        ///< of a kind of node of graphs: the kernel of its geometry
   bool again = false;                    ///< the program launched it before: its code is loaded, it has a time
+  bool no_lines = false;                 ///< its instructions are not counted one by one
 };
 
 /// All that counting knows of a kernel. A Scheduler's own.
@@ -41,7 +42,7 @@ struct KernelState {
   bool once = false;  ///< one launch in a slot is enough (a graph whose kernels are counted themselves, and such nodes)
   int shape = -1;     ///< of a kind of node of graphs: the kernel of its geometry
   bool unsettled = false;    ///< whether it does the work of another node of its shape is to be counted first
-  bool lines_known = false;  ///< its instructions were counted one by one, which once is enough for
+  bool lines_known = false;  ///< its instructions were counted one by one, which once is enough for, or never are
   bool again = false;        ///< launched before it was first asked for
   bool known = false;
   bool complete = false;

@@ -45,6 +45,7 @@ KernelState& Scheduler::state_of(const LaunchEvent& event) {
   }
   KernelState& kernel = of(event.kernel);
   kernel.mean_ns = event.mean_ns;
+  kernel.lines_known |= event.no_lines;
   kernel.once = event.nodes_counted || event.shape >= 0;
   return kernel;
 }

@@ -17,10 +17,11 @@ cp -r "$source/tests/bench" "$pack/bench"
 cp -r "$source/tests/apps" "$pack/tests-apps"
 cp "$source/run" "$pack/run"
 
-# Where CMake puts them is its own affair.
+# Where CMake puts them is its own affair; of several, as for wheels, the newest.
 take() {
   local found
-  found=$(find "$build" -type f -executable -name "$1" -not -path '*/CMakeFiles/*' | head -n 1)
+  found=$(find "$build" -type f -executable -name "$1" -not -path '*/CMakeFiles/*' -printf '%T@ %p\n' | sort -rn |
+    sed -n '1s/^[^ ]* //p')
   [[ -n $found ]] || { printf 'pack: error: %s has no %s: build it first\n' "$build" "$1" >&2; exit 1; }
   install -m 755 "$found" "$2/$1"
   strip "$2/$1"

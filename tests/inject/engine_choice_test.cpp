@@ -126,6 +126,52 @@ TEST_F(EngineTest, CountsInstructionsInOneContextOfADevice) {
   EXPECT_EQ(script.patched, 1);
 }
 
+// What CUPTI keeps for them in the context, it would free at the end of the process.
+TEST_F(EngineTest, ForgetsInstructionsBeforeTheirContextEnds) {
+  config.lines = true;
+  config.launches_per_kernel = 0;
+  begin();
+  EXPECT_TRUE(launch());
+  engine->context_ends(kContext);
+  EXPECT_EQ(script.forgotten, 1);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch("other", kOtherContext)) << "CUPTI is not asked a second time";
+  engine->context_ends(kOtherContext);
+  EXPECT_EQ(script.forgotten, 1);
+}
+
+// CUPTI begins with a lock that a launch waits for, which holds what CUPTI waits for then.
+TEST_F(EngineTest, SamplesWarpsOnceNoOtherThreadIsWithinTheDriver) {
+  config.stalls = true;
+  begin();
+  std::atomic<int> step{0};
+  std::thread other([&] {
+    engine->gate().enter();
+    ++step;
+    while (step < 2) std::this_thread::sleep_for(1ms);
+    engine->gate().leave();
+  });
+  while (step < 1) std::this_thread::sleep_for(1ms);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(launch()) << "samples come first";
+    std::this_thread::sleep_for(20ms);
+  }
+  EXPECT_EQ(script.samplings, 0);
+  ++step;
+  other.join();
+  for (const auto until = Clock::now() + 10s; script.samplings == 0 && Clock::now() < until;) EXPECT_FALSE(launch());
+  EXPECT_EQ(script.samplings, 1);
+  engine->finish();
+}
+
+TEST_F(EngineTest, CountsNoInstructionsOfCodeThatWasNotSeen) {
+  config.lines = true;
+  config.launches_per_kernel = 0;
+  sees_code = false;
+  begin();
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
+  EXPECT_EQ(script.patched, 0);
+}
+
 TEST_F(EngineTest, WritesDownInstructionsOfLaunchesThatWereMadeAlone) {
   config.lines = true;
   config.launches_per_kernel = 0;

@@ -128,5 +128,18 @@ TEST_F(EngineCode, RepeatsNothingThatPrintsOrAllocates) {
             "it allocates or frees memory on the GPU, which a replay would repeat or could not bring back\n");
 }
 
+TEST_F(EngineCode, CountsNoInstructionsOfWhatMayCallTheDriver) {
+  collect::ProfileConfig config;
+  config.lines = true;
+  config.launches_per_kernel = 0;
+  begin(1, config);
+  load_modules();
+  for (const char* kernel : {"k1_prints", "k2_allocates", "k4_asserts", "k5_points"}) {
+    EXPECT_EQ(counted(kernel), 0) << kernel;
+  }
+  EXPECT_EQ(counted("k0_nothing"), 1) << "once is enough";
+  EXPECT_EQ(script.patched, 1);
+}
+
 }  // namespace
 }  // namespace rooflens::inject

@@ -17,6 +17,7 @@
 
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
+#include "tests/inject/plain_cubin.hpp"
 #include "tests/inject/scripted_cupti.hpp"
 
 namespace rooflens::inject {
@@ -47,6 +48,8 @@ struct EngineTest : ::testing::Test {
   int streams[2] = {};
   int kernels = 0;
   bool rests = false;  ///< launches have no callbacks
+  bool sees_code = true;
+  const std::string code = plain_cubin({"add", "other"});
 
   void SetUp() override {
     void* driver = dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL);
@@ -68,6 +71,7 @@ struct EngineTest : ::testing::Test {
     engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, 1, ""},
                         [this](bool enabled) { rests = !enabled; });
     engine->activity().begin();
+    if (sees_code) engine->module_loaded(code.data(), code.size());
   }
   /// Begins, and launches until launches have no callbacks.
   void begin_and_rest() {

@@ -23,6 +23,7 @@
 #include "profiler/inject/engine.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
+#include "tests/inject/plain_cubin.hpp"
 #include "tests/inject/scripted_cupti.hpp"
 
 namespace rooflens::inject {
@@ -77,6 +78,8 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
                            callbacks_ = enabled;
                          });
     engine_->activity().begin();
+    const std::string code = plain_cubin({std::begin(kSymbols), std::end(kSymbols)});
+    engine_->module_loaded(code.data(), code.size());
     if (GetParam().idle) engine_->begin_idle();
   }
 

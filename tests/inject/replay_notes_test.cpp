@@ -53,6 +53,16 @@ TEST_F(ReplayNotesTest, NameTheFirstKernelThatWasRepeatedAllTheSame) {
                                    StartsWith("add was repeated although the program has several processes")));
 }
 
+// As where a module is loaded by the launch itself.
+TEST_F(ReplayNotesTest, RepeatNoKernelWhoseCodeWasNotSeen) {
+  sees_code = false;
+  begin();
+  EXPECT_FALSE(launch());
+  engine->module_loaded(code.data(), code.size());
+  EXPECT_TRUE(launch());
+  EXPECT_THAT(notes(), ElementsAre(StartsWith("a launch of add was not repeated and not counted: its code was not ")));
+}
+
 TEST_F(ReplayNotesTest, NameWhatWasLeftUncounted) {
   begin();
   engine->capture_begins(&streams[0], kContext);

@@ -247,6 +247,10 @@ void patch(collect::cupti::Api& api) {
     static std::atomic<const CuptiScript*> configured[2];  // CUPTI refuses a second time
     return must(configured[p->deviceIndex % 2].exchange(script) != script, "instructions chosen twice");
   };
+  api.SassMetricsUnsetConfig = [](CUpti_SassMetricsUnsetConfig_Params*) {
+    ++script->forgotten;
+    return must(patched == 0, "forgotten while code is patched");
+  };
   api.SassMetricsEnable = [](CUpti_SassMetricsEnable_Params* p) {
     if (fails()) return CUPTI_ERROR_UNKNOWN;
     const bool before = (patched.fetch_or(bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
@@ -272,6 +276,27 @@ void patch(collect::cupti::Api& api) {
   };
 }
 
+// One reason to wait, and no samples.
+void sample(collect::cupti::Api& api) {
+  api.PCSamplingEnable = [](CUpti_PCSamplingEnableParams*) { return CUPTI_SUCCESS; };
+  api.PCSamplingDisable = [](CUpti_PCSamplingDisableParams*) { return CUPTI_SUCCESS; };
+  api.PCSamplingGetNumStallReasons = [](CUpti_PCSamplingGetNumStallReasonsParams* p) {
+    *p->numStallReasons = 1;
+    return CUPTI_SUCCESS;
+  };
+  api.PCSamplingGetStallReasons = [](CUpti_PCSamplingGetStallReasonsParams* p) {
+    p->stallReasonIndex[0] = 0;
+    std::strcpy(p->stallReasons[0], "smsp__pcsamp_warps_issue_stalled_wait");
+    return CUPTI_SUCCESS;
+  };
+  api.PCSamplingSetConfigurationAttribute = [](CUpti_PCSamplingConfigurationInfoParams*) { return CUPTI_SUCCESS; };
+  api.PCSamplingStart = [](CUpti_PCSamplingStartParams*) {
+    ++script->samplings;
+    return CUPTI_SUCCESS;
+  };
+  api.PCSamplingGetData = [](CUpti_PCSamplingGetDataParams*) { return CUPTI_SUCCESS; };
+}
+
 }  // namespace
 
 void scripted_context_ends(CUcontext context) {
@@ -286,6 +311,7 @@ std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
   plan(*api);
   count(*api);
   patch(*api);
+  sample(*api);
   api->GetResultString = [](CUptiResult, const char** text) {
     *text = "made up";
     return CUPTI_SUCCESS;

@@ -28,6 +28,8 @@ struct CuptiScript {
   std::atomic<int> open_windows{0};         ///< of them
   std::atomic<int> open_ranges{0};
   std::atomic<int> patched{0};              ///< launches whose instructions were counted
+  std::atomic<int> forgotten{0};            ///< devices whose instructions are not to be counted any more
+  std::atomic<int> samplings{0};            ///< of warps, that were begun
   std::atomic<bool> records{false};         ///< activity records are on: then nothing is counted
   std::atomic<int> ranges{0};               ///< that were counted
   std::atomic<int> failures{0};             ///< that were made up
