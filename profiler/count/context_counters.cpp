@@ -168,6 +168,7 @@ bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   if (was_late(kernel.record.function)) return note(Against::waits), false;  // nothing ends a repetition that waits
   if (!still()) return note(Against::busy), false;
   if (!sees_code(kernel)) return note(Against::unseen), false;
+  if (s_.targets.heap) return note(Against::heap), false;
   if (kernel.waits) return false;  // its code says so, which was seen only now
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;

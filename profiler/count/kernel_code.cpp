@@ -207,7 +207,10 @@ bool KernelCode::add(const void* cubin, std::size_t size) {
   if (!cubin) return false;
   const auto found = reach_of_kernels({static_cast<const std::byte*>(cubin), size});
   const std::lock_guard lock(mutex_);
-  for (const auto& [function, reach] : found) known_[std::hash<std::string>()(function)] |= reach;
+  for (const auto& [function, reach] : found) {
+    known_[std::hash<std::string>()(function)] |= reach;
+    all_ |= reach;
+  }
   return !found.empty();
 }
 

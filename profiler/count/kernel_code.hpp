@@ -2,6 +2,7 @@
 // the cubin of a module: an ELF file in the program's memory, of which nothing is trusted.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -48,8 +49,11 @@ class KernelCode {
   bool add(const void* cubin, std::size_t size);
   /// Nothing: its code was not seen.
   [[nodiscard]] std::optional<unsigned> reach(const std::string& function);
+  /// What any kernel reaches.
+  [[nodiscard]] unsigned all() const { return all_; }
 
  private:
+  std::atomic<unsigned> all_{0};
   std::mutex mutex_;
   std::unordered_map<std::size_t, unsigned> known_;  ///< by the hash of the name: libraries have 100,000 long ones
 };

@@ -14,7 +14,9 @@ using Level = collect::spool::NoteRecord::Level;
 
 void Engine::module_loaded(const void* cubin, std::size_t size) {
   if (config_.stalls || config_.lines) sources_.add(cubin, size);
-  if (reads_code() && code_.add(cubin, size)) judge_all();
+  if (!reads_code() || !code_.add(cubin, size)) return;
+  if ((code_.all() & Reach::heap) != 0) targets_.heap = true;
+  judge_all();
 }
 
 void Engine::shares_memory() {

@@ -179,10 +179,6 @@ ProfileResult profile_application(const Backend& backend, ProfileRequest request
         "--replay-mode kernel repeats launches: a program whose kernels wait for something can hang. Kernels that "
         "print, allocate memory or launch others are not repeated");
   }
-  if (speaks && (request.config.stalls || request.config.lines)) {
-    listener.warn(
-        "one program whose threads launch kernels at the same time hung under --stalls --lines; why is not known");
-  }
   if (request.attach) {
     constexpr const char* kNothing[] = {nullptr};
     await(launcher::injected_environment(kNothing, plan), output.session(), look);
