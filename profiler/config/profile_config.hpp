@@ -47,6 +47,8 @@ struct ProfileConfig {
     return seconds >= delay_seconds && (!duration_seconds || seconds < delay_seconds + *duration_seconds);
   }
   [[nodiscard]] bool counts() const { return launches_per_kernel > 0; }
+  /// Whether launches are repeated or instrumented, which not all code allows.
+  [[nodiscard]] bool needs_code() const { return lines || replay == ReplayMode::kernel; }
 };
 
 [[nodiscard]] std::string encode(const ProfileConfig& config);

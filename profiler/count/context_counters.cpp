@@ -40,6 +40,7 @@ void ContextCounters::fail(const char* doing) noexcept {
   failed_ = true;
   resume();
   drop_counters();
+  leave_lines(!kept_);
   try {
     throw;
   } catch (const collect::PermissionDenied& error) {
@@ -112,12 +113,13 @@ bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
 
 bool ContextCounters::begin(SeenKernel& kernel) {
   if (left_running_ || was_stale() || !end_samples()) return false;
+  const bool code = sees_code(kernel);
   Scheduler& scheduler = this->scheduler();
   if (scheduler.mode() == Scheduler::Mode::passes) {
     if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
       return false;
     }
-    if (scheduler.counts_instructions() && !(kernel.code_seen && hold_back_records())) return false;
+    if (scheduler.counts_instructions() && !(code && !kernel.no_lines && hold_back_records())) return false;
     pause();
     rotating_->before(kernel);
     by_ = By::rotation;
@@ -125,41 +127,12 @@ bool ContextCounters::begin(SeenKernel& kernel) {
   }
   switch (scheduler.decide(kernel.event(), began_)) {
     case Scheduler::Action::repeat:
-      return begin_replay(kernel);
+      return code ? begin_replay(kernel) : (leave_unseen(kernel), false);
     case Scheduler::Action::instructions:
-      return kernel.code_seen && begin_lines();
+      return code && !kernel.no_lines && begin_lines();
     default:
       return false;
   }
-}
-
-// In the first context of a device alone, since CUPTI lets nobody choose the counters of instructions twice.
-bool ContextCounters::counts_lines() const {
-  const CUcontext first = its_device_.lines_in;
-  return s_.config.lines && !its_device_.lines_over && (!first || first == context_);
-}
-
-void ContextCounters::prepare_lines() {
-  if (lines_) return;
-  lines_ = std::make_unique<LineCounter>(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_),
-                                         its_device_.lines_in == context_, s_.sources, s_.logbook);
-  its_device_.lines_in = context_;
-}
-
-bool ContextCounters::begin_lines() {
-  if (!counts_lines() || !still() || !hold_back_records()) return false;
-  prepare_lines();
-  if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
-  pause();
-  lines_->before();
-  by_ = By::lines;
-  return true;
-}
-
-// The driver loads a module when the first of its kernels is launched, after the callback, unless it is told to before.
-bool ContextCounters::sees_code(const SeenKernel& kernel) const {
-  if (!kernel.code_seen && function_) load_function(function_);
-  return kernel.code_seen;
 }
 
 bool ContextCounters::begin_replay(const SeenKernel& kernel) {
@@ -167,9 +140,6 @@ bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   const auto note = [&](Against reason) { s_.targets.replay_notes.note(reason, kernel.record.function); };
   if (was_late(kernel.record.function)) return note(Against::waits), false;  // nothing ends a repetition that waits
   if (!still()) return note(Against::busy), false;
-  if (!sees_code(kernel)) return note(Against::unseen), false;
-  if (s_.targets.heap) return note(Against::heap), false;
-  if (kernel.waits) return false;  // its code says so, which was seen only now
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;
   rotating_.reset();

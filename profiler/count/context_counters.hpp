@@ -90,6 +90,8 @@ class ContextCounters {
   void step_back() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
+  /// Instructions are never counted again, nor does CUPTI keep anything for them.
+  void end_lines() noexcept;
   /// The same unless a stream is captured; false: it was not done.
   [[nodiscard]] bool release_unless_captured() noexcept;
   /// The same; false: something is still held.
@@ -123,7 +125,9 @@ class ContextCounters {
   [[nodiscard]] bool begin(SeenKernel& kernel);
   void end(bool succeeded) noexcept;
   [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
-  [[nodiscard]] bool sees_code(const SeenKernel& kernel) const;
+  [[nodiscard]] bool sees_code(SeenKernel& kernel);
+  [[nodiscard]] static bool stays_unseen(const SeenKernel& kernel);
+  void leave_unseen(SeenKernel& kernel);
   [[nodiscard]] bool open_passes();
   [[nodiscard]] bool begin_lines();
   [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
@@ -141,10 +145,12 @@ class ContextCounters {
   [[nodiscard]] bool end_samples();
   void write_down(Clock::time_point begin, Clock::duration age, bool at_once) noexcept;
   void take_samples() noexcept;
+  void note_no_samples();
   [[nodiscard]] bool alone_in_driver(const std::function<void()>& work);
   void step_out(bool again) noexcept;
   [[nodiscard]] bool counts_lines() const;
   void prepare_lines();
+  void leave_lines(bool tells_cupti) noexcept;
   /// False: CUPTI is giving them back.
   [[nodiscard]] bool hold_back_records();
   void pause();

@@ -25,8 +25,8 @@ bool ContextCounters::wants_samples() const {
   return s_.config.stalls && sampling_ == Sampling::due && !failed_ && !s_.targets.left;
 }
 
-// Whether no other thread was within the driver: CUPTI begins and ends sampling with a lock that a launch waits for,
-// which holds what CUPTI waits for then.
+// Whether no other thread was within the driver: to begin or end sampling, CUPTI holds a mutex and waits for a lock of
+// the driver; a launch on another thread holds that lock and waits for the mutex.
 bool ContextCounters::alone_in_driver(const std::function<void()>& work) {
   const DriverGate::Closed closed(s_.gate);
   if (closed) {
@@ -41,13 +41,14 @@ bool ContextCounters::alone_in_driver(const std::function<void()>& work) {
 
 void ContextCounters::begin_samples() noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || sampler_ || s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return;
+  if (!use || Clock::now() < next_try_ || failed_ || sampler_ || s_.captures > 0 || s_.targets.left ||
+      its_device_.owner != context_)
+    return;
   ask(use, [this] { take_samples(); });
 }
 
 void ContextCounters::take_samples() noexcept {
   const auto begin = Clock::now();
-  if (begin < next_try_) return;
   try {
     target_ = s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
     if (!target_) return;
@@ -66,6 +67,13 @@ void ContextCounters::take_samples() noexcept {
   }
   sampling_since_ = Clock::now();
   s_.budget.pause(sampling_since_ - begin);
+}
+
+void ContextCounters::note_no_samples() {
+  if (!wants_samples() || tries_ == 0) return;
+  s_.logbook.note(Level::warning, "stalls",
+                  "another thread was always within the CUDA driver, so no warps were sampled and nothing was counted",
+                  kOneByOne);
 }
 
 bool ContextCounters::counts_too() const { return s_.config.counts() || s_.config.lines; }

@@ -241,6 +241,7 @@ bool ContextCounters::quiet_within(Clock::duration timeout) noexcept {
 void ContextCounters::release() noexcept {
   CounterPhase::Use use(phase_, kOthersPatience);
   if (!use) return lose();
+  note_no_samples();
   if (holds_something()) ask(use, [this] { give_back(); });
 }
 
@@ -302,9 +303,7 @@ bool ContextCounters::context_ends() noexcept {
     const DriverGate::Closed closed(s_.gate);
     if (closed) sampler_->disable();
   }
-  if (use && !failed_ && its_device_.lines_in == context_ && !std::exchange(its_device_.lines_over, true)) {
-    LineCounter::forget(*s_.api, device_);
-  }
+  if (use) leave_lines(!failed_);
   abandon();
   still_.leave_driver();
   return use && !kept_;

@@ -29,8 +29,6 @@ Words words_of(Against reason) {
       return {false, "a stream was being captured"};
     case Against::unseen:
       return {false, "its code was not seen, so it may print or allocate memory"};
-    case Against::heap:
-      return {false, "kernels of this program allocate memory on the GPU, which a replay neither saves nor restores"};
   }
   return {};
 }

@@ -12,7 +12,7 @@ namespace rooflens::inject {
 
 class ReplayNotes {
  public:
-  enum class Against { shared_memory, cooperative, much_memory, waits, busy, capture, unseen, heap };
+  enum class Against { shared_memory, cooperative, much_memory, waits, busy, capture, unseen };
   explicit ReplayNotes(Logbook& logbook) : logbook_(logbook) {}
 
   /// `function`: mangled.

@@ -50,7 +50,6 @@ class Targets {
   std::atomic<bool> refused{false};  ///< counters of a device cannot be had
   std::atomic<bool> lost{false};     ///< CUPTI did not come back to a launch: nothing more is counted
   std::atomic<bool> busy{false};     ///< a launch was not counted because CUPTI would have had to wait
-  std::atomic<bool> heap{false};     ///< kernels allocate memory, which a replay neither saves nor restores
   std::atomic<bool> left{false};     ///< counters are left to the application, for good
   static constexpr int kMostDevices = 128;
   [[nodiscard]] Device& device(int number) { return devices_[static_cast<std::size_t>(number)]; }

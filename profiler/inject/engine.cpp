@@ -92,12 +92,13 @@ Engine::Context& Engine::find_context(CUcontext context) {
 }
 
 bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                         const Context& entry, int range, CUstream stream) {
+                         const Context& entry, int range, CUstream stream, const void* function) {
+  if (config_.needs_code() && !kernel.code_seen) judge(kernel, false);
   if (!may_count(kernel, path, context, entry) || !is_of(context, stream) || is_in_capture(context, stream) ||
       !callbacks_.begin_count())
     return false;
   if (!idle_ && takes_one()) {
-    if (entry.counters->before(kernel, range, in_flight.function)) {
+    if (entry.counters->before(kernel, range, function)) {
       in_flight.counters = entry.counters.get();
       if (several_ && entry.counters->repeats()) {
         targets_.replay_notes.note(ReplayNotes::Against::shared_memory, kernel.record.function);
@@ -176,8 +177,6 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   if (launch.fresh) {
     write_down(*launch.kernel, *logbook_);
     judge(*launch.kernel, call.remote);
-  } else if (config_.lines && !launch.kernel->code_seen) {  // though it was launched: its module came before us
-    launch.kernel->no_lines = true;
   }
   std::optional<GraphLaunch> graph;
   if (call.form == LaunchForm::graph) {
@@ -191,7 +190,10 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     entry.counters->begin_samples();
   }
   CUgraphExec instead = nullptr;
-  const auto count_whole = [&] { return begin_count(*launch.kernel, path, context, entry, launch.range, call.stream); };
+  const void* const function = call.form == LaunchForm::graph ? nullptr : call.function;
+  const auto count_whole = [&] {
+    return begin_count(*launch.kernel, path, context, entry, launch.range, call.stream, function);
+  };
   if (!known) {
     if (graph) (void)launch_nodes(*graph);  // which says why not
     (void)count_whole();

@@ -48,9 +48,7 @@ class Engine {
   void launch_exit(std::uint32_t correlation, bool succeeded);
   void module_loaded(const void* cubin, std::size_t size);
   /// Whether it matters what the code of kernels reaches.
-  [[nodiscard]] bool reads_code() const {
-    return several_ || config_.lines || config_.replay == collect::ReplayMode::kernel;
-  }
+  [[nodiscard]] bool reads_code() const { return several_ || config_.needs_code(); }
   /// Memory is shared with other GPUs or processes from now on: kernels may wait for what these write.
   void shares_memory();
   void context_created() {
@@ -176,7 +174,7 @@ class Engine {
                                                     const GraphKernels* before);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                                 const Context& entry, int range, CUstream stream);
+                                 const Context& entry, int range, CUstream stream, const void* function);
   [[nodiscard]] bool others_idle(CUcontext context);
   [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
   [[nodiscard]] bool is_in_capture(CUcontext context, CUstream stream);

@@ -14,9 +14,7 @@ using Level = collect::spool::NoteRecord::Level;
 
 void Engine::module_loaded(const void* cubin, std::size_t size) {
   if (config_.stalls || config_.lines) sources_.add(cubin, size);
-  if (!reads_code() || !code_.add(cubin, size)) return;
-  if ((code_.all() & Reach::heap) != 0) targets_.heap = true;
-  judge_all();
+  if (reads_code() && code_.add(cubin, size)) judge_all();
 }
 
 void Engine::shares_memory() {
@@ -32,18 +30,21 @@ void Engine::judge_all() {
 void Engine::judge(SeenKernel& kernel, bool remote) {
   const auto seen = code_.reach(kernel.record.function);
   const unsigned reach = seen.value_or(0);
-  kernel.code_seen = seen.has_value();
+  if (seen) kernel.code_seen = true;
   if (config_.lines && kernel.chosen && (reach & Reach::kDriver) != 0 && !kernel.no_lines.exchange(true)) {
     logbook_->note(Level::information, "no-lines",
                    "instructions of kernels that may call the driver, as assert and printf do (" +
                        collect::demangle(kernel.record.function) +
-                       "), are not counted one by one: such kernels do not end when CUPTI instruments them so");
+                       "), are not counted one by one: such kernels never end once CUPTI instruments them");
   }
   const bool reads = several_ && (reach & Reach::kTalks) == Reach::kTalks;
-  const bool repeats = config_.replay == collect::ReplayMode::kernel && (reach & Reach::kOnce) != 0;
+  const bool heap = (code_.all() & Reach::heap) != 0;  // of any kernel: it is neither saved nor restored
+  const bool once = (reach & Reach::kOnce) != 0;
+  const bool repeats = config_.replay == collect::ReplayMode::kernel && (once || heap);
   if (!kernel.chosen || !config_.counts() || !(remote || reads || repeats) || kernel.waits.exchange(true)) return;
   const std::string name = collect::demangle(kernel.record.function);
-  std::string why = "it " + words_of(reach) + ", which a replay would repeat or could not bring back";
+  std::string why = once ? "it " + words_of(reach) + ", which a replay would repeat or could not bring back"
+                         : "a loaded kernel may allocate memory on the GPU, which a replay could not bring back";
   if (remote || reads) {
     why = reads ? "it reads what other GPUs or the host write, and may wait for it"
                 : "it is launched to reach memory of other GPUs, and may wait for them";

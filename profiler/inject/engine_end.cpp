@@ -80,7 +80,7 @@ void Engine::finish(bool program_goes_on) {
   if (!fatal) {
     for (const auto& counters : all_counters()) {
       if (program_goes_on) {
-        static_cast<void>(counters->release_unless_captured());  // a capture ends as it would alone
+        if (counters->release_unless_captured()) counters->end_lines();  // a capture ends as it would alone
       } else {
         counters->release();
       }

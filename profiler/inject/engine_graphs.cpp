@@ -239,7 +239,8 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     bool counts = false;
     try {
       counts = !tries && kernel && i >= first && in_time && kernel->countable() &&
-               begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream);
+               begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream,
+                           std::get<graph::KernelStep>(launch.steps->steps[i].work).function);
     } catch (...) {  // no memory
       if (i == 0) throw;
     }

@@ -83,8 +83,7 @@ bool ends() {
   return false;
 }
 
-// Whether the instrumented launch ended.
-bool count(const std::shared_ptr<const Api>& api, CUcontext context, bool asserts) {
+void count(const std::shared_ptr<const Api>& api, CUcontext context, bool asserts) {
   choose(*api, chip_name(*api, 0));
   const EnabledProfiler profiler(api, context);
   CUpti_SassMetricsEnable_Params enable = {};
@@ -99,11 +98,14 @@ bool count(const std::shared_ptr<const Api>& api, CUcontext context, bool assert
   } else {
     mix<false><<<kBlocks, kThreads>>>(x, kBlocks * kThreads);
   }
-  if (!ends()) return false;
+  if (!ends()) {
+    std::printf("the kernel did not end\n");
+    std::fflush(stdout);
+    std::_Exit(1);  // CUPTI and exit() would wait for the GPU
+  }
   CUpti_SassMetricsDisable_Params disable = {};
   disable.ctx = context;
   call(*api, api->SassMetricsDisable, disable, CUpti_SassMetricsDisable_Params_STRUCT_SIZE, "restoring the code");
-  return true;
 }
 
 int answer(const std::string& what) {
@@ -111,11 +113,7 @@ int answer(const std::string& what) {
   CUcontext context = nullptr;
   check(cuCtxCreate(&context, nullptr, 0, 0));
   const auto api = load();
-  if (!count(api, context, what == "assert")) {
-    std::printf("%s: the kernel did not end\n", what.c_str());
-    std::fflush(stdout);
-    std::_Exit(1);  // where exit() would wait for the GPU
-  }
+  count(api, context, what == "assert");
   if (what == "forgotten") {
     CUpti_SassMetricsUnsetConfig_Params params = {};
     call(*api, api->SassMetricsUnsetConfig, params, CUpti_SassMetricsUnsetConfig_Params_STRUCT_SIZE, "forgetting");

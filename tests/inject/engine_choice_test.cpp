@@ -136,6 +136,7 @@ TEST_F(EngineTest, ForgetsInstructionsBeforeTheirContextEnds) {
   EXPECT_EQ(script.forgotten, 1);
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch("other", kOtherContext)) << "CUPTI is not asked a second time";
   engine->context_ends(kOtherContext);
+  EXPECT_FALSE(launch()) << "in a context of the same address";
   EXPECT_EQ(script.forgotten, 1);
 }
 

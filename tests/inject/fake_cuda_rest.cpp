@@ -16,6 +16,11 @@ int cuThreadExchangeStreamCaptureMode() {
   ++fake_cuda_modes;
   return 0;
 }
+void (*fake_cuda_load)(const void* function) = nullptr;  // what loading its code does
+int cuFuncLoad(void* function) {
+  if (fake_cuda_load) fake_cuda_load(function);
+  return 0;
+}
 int cuFuncGetAttribute(int* value, int, void*) {
   *value = 32;
   return 0;

@@ -63,6 +63,31 @@ TEST_F(ReplayNotesTest, RepeatNoKernelWhoseCodeWasNotSeen) {
   EXPECT_THAT(notes(), ElementsAre(StartsWith("a launch of add was not repeated and not counted: its code was not ")));
 }
 
+ReplayNotesTest* loading = nullptr;
+
+TEST_F(ReplayNotesTest, RepeatAKernelWhoseCodeTheDriverLoadsBefore) {
+  auto** load = static_cast<void (**)(const void*)>(dlsym(RTLD_DEFAULT, "fake_cuda_load"));
+  ASSERT_NE(load, nullptr);
+  loading = this;
+  *load = [](const void* function) {
+    EXPECT_STREQ(static_cast<const char*>(function), "add");
+    loading->engine->module_loaded(loading->code.data(), loading->code.size());
+  };
+  sees_code = false;
+  begin();
+  EXPECT_TRUE(launch());
+  *load = nullptr;
+  EXPECT_THAT(notes(), IsEmpty());
+}
+
+TEST_F(ReplayNotesTest, RepeatNothingThatStaysUnseen) {
+  sees_code = false;
+  begin();
+  for (int i = 0; i < 4; ++i) EXPECT_FALSE(launch());
+  engine->module_loaded(code.data(), code.size());
+  EXPECT_FALSE(launch()) << "its progress is complete";
+}
+
 TEST_F(ReplayNotesTest, NameWhatWasLeftUncounted) {
   begin();
   engine->capture_begins(&streams[0], kContext);
