@@ -17,6 +17,7 @@
 #include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
+#include "tests/inject/plain_cubin.hpp"
 #include "tests/inject/scripted_cupti.hpp"
 
 namespace rooflens::inject {
@@ -36,6 +37,7 @@ struct EngineGraphs : ::testing::Test {
   CuptiScript& script = *new CuptiScript;  // neither is ever destroyed, as in an application
   NvtxRanges& ranges = *new NvtxRanges;
   Engine* engine = nullptr;
+  collect::ProfileConfig config;
   void* driver = nullptr;
   CUgraphExec exec = nullptr;
   std::uint32_t correlation = 0;
@@ -52,7 +54,6 @@ struct EngineGraphs : ::testing::Test {
     *find<decltype(&heed_exchange)>("fake_cuda_callback") = heed_exchange;
     *find<bool>("fake_cuda_names_differ") = false;
     ASSERT_NE(graph::graph_driver(), nullptr);
-    collect::ProfileConfig config;
     config.spool_folder = folder.path().string();
     auto logbook = std::make_unique<Logbook>((folder / "node.1.spool").string());
     logbook->write(collect::spool::ProcessRecord{});
@@ -254,6 +255,29 @@ TEST_F(EngineGraphs, TakesNoGraphApartOnceTheDeviceMayLaunchOne) {
   std::vector<std::string> notes;
   for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
   EXPECT_THAT(notes, Contains(HasSubstr("from the device")));
+}
+
+struct RepeatedGraphs : EngineGraphs {
+  RepeatedGraphs() { config.replay = collect::ReplayMode::kernel; }
+  void TearDown() override {
+    *find<void (*)(const void*)>("fake_cuda_load") = nullptr;
+    EngineGraphs::TearDown();
+  }
+};
+RepeatedGraphs* repeated = nullptr;
+
+// The code of a node is that of its function, and no graph's.
+TEST_F(RepeatedGraphs, CountNodesOnceTheirCodeIsSeen) {
+  repeated = this;
+  *find<void (*)(const void*)>("fake_cuda_load") = [](const void* function) {
+    ASSERT_GT(reinterpret_cast<std::uintptr_t>(function), 4096U) << "a graph";
+    EXPECT_STREQ(static_cast<const char*>(function), "a");
+    const std::string code = plain_cubin({"a"});
+    repeated->engine->module_loaded(code.data(), code.size());
+  };
+  for (int i = 0; i < 50; ++i) launch();
+  EXPECT_GT(exchanged, 0);
+  EXPECT_GT(script.ranges, 0);
 }
 
 }  // namespace
