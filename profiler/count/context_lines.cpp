@@ -1,6 +1,6 @@
 // Whose instructions are counted one by one, and which launches may be instrumented or repeated: those whose code was
 // seen, and says nothing against it.
-#include <utility>
+#include <memory>
 
 #include "profiler/count/context_counters.hpp"
 #include "profiler/observe/driver.hpp"
@@ -29,7 +29,7 @@ void ContextCounters::prepare_lines() {
 
 // CUPTI may need a mutex that its thread holds while it gives records back.
 void ContextCounters::leave_lines(bool tells_cupti) noexcept {
-  if (its_device_.lines_in != context_ || std::exchange(its_device_.lines_over, true) || !tells_cupti) return;
+  if (its_device_.lines_in != context_ || its_device_.lines_over.exchange(true) || !tells_cupti) return;
   for (const auto until = Clock::now() + kToForget; Clock::now() < until;) {
     if (!s_.activity.begin_patched()) continue;
     LineCounter::forget(*s_.api, device_);

@@ -33,10 +33,10 @@ struct Device {
   enum class Answer { none, asked, known, refused };
   std::atomic<CUcontext> owner{nullptr};  ///< CUPTI allows one
   std::atomic<Answer> answer{Answer::none};
-  std::optional<Target> target;        ///< stays, once known: sessions refer to it
-  std::optional<Scheduler> scheduler;  ///< which launches are counted
-  CUcontext lines_in = nullptr;        ///< where LineCounter was made
-  bool lines_over = false;             ///< that context has ended
+  std::optional<Target> target;              ///< stays, once known: sessions refer to it
+  std::optional<Scheduler> scheduler;        ///< which launches are counted
+  std::atomic<CUcontext> lines_in{nullptr};  ///< where LineCounter was made
+  std::atomic<bool> lines_over{false};       ///< that context has ended
 };
 
 class Targets {
