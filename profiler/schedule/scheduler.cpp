@@ -116,6 +116,11 @@ bool Scheduler::learn_repeated(int id, TensorFormats formats, std::optional<bool
 // No kernel is excluded by what another context counted, but its windows are new.
 void Scheduler::begin_passes(std::vector<Slot> slots, std::uint64_t seed) {
   if (rotation_) leave_group();
+  for (auto& [id, kernel] : kernels_) {  // another context may have one slot more, or less: that of lines
+    if (kernel.counted.empty()) continue;
+    kernel.counted.resize(slots.size());
+    kernel.wait.resize(slots.size());
+  }
   used_.assign(slots.empty() ? 0 : static_cast<std::size_t>(slots.back().group) + 1, 0);
   rotation_.emplace(std::move(slots), settings_.launches, seed, budget_.limited());
   open_ = opened_before_ = false;

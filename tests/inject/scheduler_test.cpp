@@ -144,6 +144,16 @@ TEST_F(SchedulerOfNodes, FollowsNoneWhoseLaunchesDiffer) {
   EXPECT_TRUE(counted(1));
 }
 
+// As where instructions are counted one by one in the second of two contexts alone.
+TEST_F(SchedulerTest, CountsOnInAContextOfMoreSlots) {
+  count_until_amid_the_group();
+  scheduler->begin_passes({{Slot::Kind::hardware, 0}, {Slot::Kind::lines, 1}}, 1);
+  EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 0})) << "half a group is forgotten";
+  scheduler->begin_passes({{Slot::Kind::hardware, 0}, {Slot::Kind::sass, 1}, {Slot::Kind::lines, 2}}, 1);
+  EXPECT_EQ(scheduler->state(0).counted.size(), 3U);
+  EXPECT_EQ(scheduler->state(0).wait.size(), 3U);
+}
+
 TEST_F(SchedulerTest, CountsAGroupAnewThatAnotherContextInterrupts) {
   count_until_amid_the_group();
   EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 1, 0}));
