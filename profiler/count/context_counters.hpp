@@ -90,13 +90,13 @@ class ContextCounters {
   void step_back() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
-  /// Instructions are never counted again, nor does CUPTI keep anything for them.
-  void end_lines() noexcept;
   /// The same unless a stream is captured; false: it was not done.
   [[nodiscard]] bool release_unless_captured() noexcept;
   /// The same; false: something is still held.
   [[nodiscard]] bool release_all() noexcept;
-  /// The same to another context, which `take` makes the owner after that, if it was done; nobody waits for a launch.
+  /// Instructions are never counted one by one again, and CUPTI keeps nothing for them.
+  void end_lines() noexcept;
+  /// Gives the counters to another context, which `take` makes the owner after that, if it was done; nobody waits for a launch.
   void yield(const std::function<void()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
   [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration timeout) noexcept;

@@ -28,7 +28,7 @@ struct SeenKernel {
   bool chosen = true;                       ///< the user's filters let it in
   bool undecided = false;                   ///< they could not be tried on its name: not chosen
   std::atomic<bool> waits = false;          ///< waits for others, or may not be repeated: never counted
-  std::atomic<bool> code_seen = false;      ///< kept where it is needed, to be repeated or patched
+  std::atomic<bool> code_seen = false;      ///< its cubin, which Engine::reads_code() is about
   std::atomic<bool> no_lines = false;       ///< its instructions are not counted one by one
   std::atomic<double> mean_ns = 0;          ///< of its launches, where known
   std::atomic<bool> nodes_counted = false;  ///< a graph whose kernels are counted themselves
