@@ -96,7 +96,8 @@ class ContextCounters {
   [[nodiscard]] bool release_all() noexcept;
   /// Instructions are never counted one by one again, and CUPTI keeps nothing for them.
   void end_lines() noexcept;
-  /// Gives the counters to another context, which `take` makes the owner after that, if it was done; nobody waits for a launch.
+  /// Gives the counters to another context, which `take` makes the owner after that, if it was done; nobody waits for a
+  /// launch.
   void yield(const std::function<void()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
   [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration timeout) noexcept;
