@@ -29,11 +29,19 @@ Words words_of(Against reason) {
       return {false, "a stream was being captured"};
     case Against::unseen:
       return {false, "its code was not seen, so it may print or allocate memory"};
+    case Against::once:
+      return {false, "it prints, allocates memory or launches kernels on the GPU, which a replay would do again"};
+    case Against::heap:
+      return {false, "a loaded kernel may allocate memory on the GPU, which a replay could not bring back"};
+    case Against::clusters:
+      return {false, "it is cooperative and asks for clusters, which a replay launches without"};
   }
   return {};
 }
 
 }  // namespace
+
+const char* ReplayNotes::why(Against reason) { return words_of(reason).why; }
 
 void ReplayNotes::note(Against reason, const std::string& function) {
   const unsigned bit = 1U << static_cast<unsigned>(reason);

@@ -12,11 +12,13 @@ namespace rooflens::inject {
 
 class ReplayNotes {
  public:
-  enum class Against { shared_memory, cooperative, much_memory, waits, busy, capture, unseen };
+  enum class Against { shared_memory, cooperative, much_memory, waits, busy, capture, unseen, once, heap, clusters };
   explicit ReplayNotes(Logbook& logbook) : logbook_(logbook) {}
 
   /// `function`: mangled.
   void note(Against reason, const std::string& function);
+  /// On a launch, without its name.
+  [[nodiscard]] static const char* why(Against reason);
   static constexpr std::size_t kMuchMemory = 4'000'000'000;  ///< bytes in use, which each pass may save and restore
 
  private:

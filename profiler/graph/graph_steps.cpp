@@ -41,6 +41,10 @@ bool is_set(const CUlaunchAttribute& attribute) {
   }
 }
 
+bool has(const std::vector<CUlaunchAttribute>& attributes, CUlaunchAttributeID id) {
+  return std::any_of(attributes.begin(), attributes.end(), [id](const CUlaunchAttribute& a) { return a.id == id; });
+}
+
 bool read_packed(void** extra, KernelStep& step) {
   const void* buffer = nullptr;
   std::size_t size = 0;
@@ -252,10 +256,8 @@ bool is_known_to_the_driver(const GraphDriver& driver, CUmemorytype type, CUdevi
 
 }  // namespace
 
-bool KernelStep::cooperative() const {
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [](const CUlaunchAttribute& a) { return a.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE; });
-}
+bool KernelStep::cooperative() const { return has(attributes, CU_LAUNCH_ATTRIBUTE_COOPERATIVE); }
+bool KernelStep::clustered() const { return has(attributes, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION); }
 
 bool read_kernel(const GraphDriver& driver, const CUDA_KERNEL_NODE_PARAMS& params, KernelStep& step) {
   step.function = params.func;

@@ -26,6 +26,7 @@ struct KernelStep {
   std::vector<std::size_t> offsets;  ///< of each argument; empty: `arguments` is one packed buffer
   std::vector<CUlaunchAttribute> attributes;
   [[nodiscard]] bool cooperative() const;
+  [[nodiscard]] bool clustered() const;
 };
 using CopyStep = CUDA_MEMCPY3D;
 using FillStep = CUDA_MEMSET_NODE_PARAMS;

@@ -93,7 +93,7 @@ Engine::Context& Engine::find_context(CUcontext context) {
 
 bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                          const Context& entry, int range, CUstream stream, const void* function) {
-  if (config_.needs_code() && !kernel.code_seen) judge(kernel, false);
+  if (config_.needs_code() && !kernel.code_seen) judge(kernel);
   if (!may_count(kernel, path, context, entry) || !is_of(context, stream) || is_in_capture(context, stream) ||
       !callbacks_.begin_count())
     return false;
@@ -174,10 +174,9 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     path = ranges_.path();
     launch.range = logbook_->range(path);
   }
-  if (launch.fresh) {
-    write_down(*launch.kernel, *logbook_);
-    judge(*launch.kernel, call.remote);
-  }
+  if (launch.fresh) write_down(*launch.kernel, *logbook_);
+  const bool repeats = config_.replay == collect::ReplayMode::kernel;  // other launches of it may have had no clusters
+  if (launch.fresh || (repeats && call.clustered)) judge(*launch.kernel, call);
   std::optional<GraphLaunch> graph;
   if (call.form == LaunchForm::graph) {
     graph.emplace(graph_launch(*launch.kernel, entry, context, call, path, launch.range));

@@ -183,7 +183,7 @@ class Engine {
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
   [[nodiscard]] bool gave_counters_back();
-  void judge(SeenKernel& kernel, bool remote);
+  void judge(SeenKernel& kernel, const LaunchCall& call = {});
   void judge_all();
   [[nodiscard]] static bool in_a_launch();
   static void end_left_graph();

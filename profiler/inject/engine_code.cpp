@@ -22,12 +22,12 @@ void Engine::shares_memory() {
 }
 
 void Engine::judge_all() {
-  kernels_.each([this](SeenKernel& kernel) { judge(kernel, false); });
+  kernels_.each([this](SeenKernel& kernel) { judge(kernel); });
 }
 
 // Kernels of a collective wait until other GPUs have done their share: they read what these write, and order it with
 // what they write themselves, with system scope, as the memory model asks. So do kernels that wait for the host.
-void Engine::judge(SeenKernel& kernel, bool remote) {
+void Engine::judge(SeenKernel& kernel, const LaunchCall& call) {
   const auto seen = code_.reach(kernel.record.function);
   const unsigned reach = seen.value_or(0);
   if (seen) kernel.code_seen = true;
@@ -35,25 +35,27 @@ void Engine::judge(SeenKernel& kernel, bool remote) {
     logbook_->note(Level::information, "no-lines",
                    "instructions of kernels that may call the driver, as assert and printf do (" +
                        collect::demangle(kernel.record.function) +
-                       "), are not counted one by one: such kernels never end once CUPTI instruments them");
+                       "), are not counted one by one: in tests such kernels did not end when CUPTI instrumented them");
   }
   const bool reads = several_ && (reach & Reach::kTalks) == Reach::kTalks;
   const bool heap = (code_.all() & Reach::heap) != 0;  // of any kernel: it is neither saved nor restored
   const bool once = (reach & Reach::kOnce) != 0;
-  const bool repeats = config_.replay == collect::ReplayMode::kernel && (once || heap);
-  if (!kernel.chosen || !config_.counts() || !(remote || reads || repeats) || kernel.waits.exchange(true)) return;
-  const std::string name = collect::demangle(kernel.record.function);
-  std::string why = once ? "it " + words_of(reach) + ", which a replay would repeat or could not bring back"
-                         : "a loaded kernel may allocate memory on the GPU, which a replay could not bring back";
-  if (remote || reads) {
+  const bool clusters = call.clustered && call.form == collect::spool::LaunchForm::cooperative;
+  const bool repeats = config_.replay == collect::ReplayMode::kernel && (once || heap || clusters);
+  if (!kernel.chosen || !config_.counts() || !(call.remote || reads || repeats) || kernel.waits.exchange(true)) return;
+  std::string why;
+  if (call.remote || reads) {
     why = reads ? "it reads what other GPUs or the host write, and may wait for it"
                 : "it is launched to reach memory of other GPUs, and may wait for them";
     logbook_->note(Level::information, "collective",
-                   "kernels that may wait for other GPUs or the host (" + name +
+                   "kernels that may wait for other GPUs or the host (" + collect::demangle(kernel.record.function) +
                        ") are timed, not counted: counters would count the waiting");
   } else {
-    logbook_->note(Level::warning, "not-repeated", name + " was not counted: " + why,
-                   "without --replay-mode kernel it is counted, if it is launched often enough");
+    using Against = ReplayNotes::Against;
+    const Against reason = once ? Against::once : heap ? Against::heap : Against::clusters;
+    why = once ? "it " + words_of(reach) + ", which a replay would repeat or could not bring back"
+               : ReplayNotes::why(reason);
+    targets_.replay_notes.note(reason, kernel.record.function);
   }
   logbook_->write(collect::spool::LeftAloneRecord{kernel.record.kernel, why});
 }

@@ -31,13 +31,14 @@ std::vector<SeenKernel*> Engine::shapes_of(const GraphLaunch& launch) {
       continue;
     }
     const LaunchForm form = kernel->cooperative() ? LaunchForm::cooperative : LaunchForm::kernel;
-    const LaunchCall call{form, kernel->function, kernel->grid, kernel->block, kernel->shared_bytes};
+    LaunchCall call{form, kernel->function, kernel->grid, kernel->block, kernel->shared_bytes};
+    call.clustered = kernel->clustered();
     bool fresh = false;
     SeenKernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
       write_down(found, *logbook_);
-      judge(found, false);
+      judge(found, call);
       graphs_.learned();
     }
     shapes.push_back(&found);

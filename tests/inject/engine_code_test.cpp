@@ -1,6 +1,7 @@
 // Which kernels the engine leaves alone for what their code reaches, with the cubins that nvcc made of code.cu and
 // scripted CUPTI. What they are called decides nothing.
 #include <dlfcn.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -41,14 +42,12 @@ struct EngineCode : ::testing::Test {
     engine->module_loaded(bytes.data(), bytes.size());
   }
   // How many of so many launches are counted.
-  int counted(const char* symbol, bool remote = false, int launches = 30) {
+  int counted(const char* symbol, LaunchCall call = {}, int launches = 30) {
     int counts = 0;
+    call.function = symbol;
+    call.grid = {1, 1, 1};
+    call.block = {32, 1, 1};
     for (int i = 0; i < launches; ++i) {
-      LaunchCall call;
-      call.function = symbol;
-      call.grid = {1, 1, 1};
-      call.block = {32, 1, 1};
-      call.remote = remote;
       engine->launches().enter();
       EXPECT_EQ(engine->launch_enter(reinterpret_cast<CUcontext>(std::uintptr_t{1000}), ++correlation, call, symbol),
                 nullptr);
@@ -104,7 +103,7 @@ TEST_F(EngineCode, LeavesThemAloneFromTheSecondContextOn) {
   begin(1);
   engine->context_created();
   EXPECT_FALSE(engine->reads_code());
-  EXPECT_GT(counted("k6_waits", false, 3), 0);
+  EXPECT_GT(counted("k6_waits", {}, 3), 0);
   engine->context_created();
   load_modules();
   EXPECT_EQ(counted("k6_waits"), 0);
@@ -112,7 +111,9 @@ TEST_F(EngineCode, LeavesThemAloneFromTheSecondContextOn) {
 
 TEST_F(EngineCode, LeavesAloneWhatIsLaunchedForRemoteMemory) {
   begin(1);
-  EXPECT_EQ(counted("anything", true), 0);
+  LaunchCall call;
+  call.remote = true;
+  EXPECT_EQ(counted("anything", call), 0);
   EXPECT_EQ(reasons(), "it is launched to reach memory of other GPUs, and may wait for them\n");
 }
 
@@ -126,6 +127,40 @@ TEST_F(EngineCode, RepeatsNothingThatPrintsOrAllocates) {
   EXPECT_EQ(reasons(),
             "it prints on the GPU, which a replay would repeat or could not bring back\n"
             "it allocates or frees memory on the GPU, which a replay would repeat or could not bring back\n");
+}
+
+TEST_F(EngineCode, SaysOnceWhyItRepeatsNothing) {
+  collect::ProfileConfig config;
+  config.replay = collect::ReplayMode::kernel;
+  begin(1, config);
+  load_modules();
+  for (const char* kernel : {"k1_prints", "k2_allocates", "k0_nothing", "k9_looks_back"}) {
+    EXPECT_EQ(counted(kernel), 0) << kernel;
+  }
+  std::vector<std::string> notes;
+  for (const auto& record : fixtures::read_spool(folder / "node.1.spool").records) {
+    if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) notes.push_back(note->text);
+  }
+  using ::testing::StartsWith;
+  EXPECT_THAT(notes, ::testing::ElementsAre(
+                         StartsWith("a launch of k1_prints was not repeated and not counted: it prints, "),
+                         StartsWith("a launch of k0_nothing was not repeated and not counted: a loaded kernel may ")));
+}
+
+TEST_F(EngineCode, RepeatsNoCooperativeLaunchThatAsksForClusters) {
+  collect::ProfileConfig config;
+  config.replay = collect::ReplayMode::kernel;
+  begin(1, config);
+  const std::string plain = plain_cubin({"plain", "wide", "both"});
+  engine->module_loaded(plain.data(), plain.size());
+  LaunchCall call;
+  call.form = LaunchForm::cooperative;
+  EXPECT_GT(counted("plain", call), 0);
+  call.clustered = true;
+  EXPECT_EQ(counted("both", call), 0);
+  call.form = LaunchForm::kernel;
+  EXPECT_GT(counted("wide", call), 0);
+  EXPECT_EQ(reasons(), "it is cooperative and asks for clusters, which a replay launches without\n");
 }
 
 // What it writes may lie in what another one allocated.

@@ -67,5 +67,25 @@ TEST(LaunchCall, SaysThatItIsForMemoryOfOtherGpus) {
   }
 }
 
+TEST(LaunchCall, SaysThatClustersAreAskedFor) {
+  HandleBook handles;
+  std::vector<CUlaunchAttribute> attributes(2);
+  attributes[0].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+  attributes[0].value.cooperative = 1;
+  attributes[1].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+  CUlaunchConfig config{};
+  config.attrs = attributes.data();
+  config.numAttrs = 2;
+  cuLaunchKernelEx_params launch{};
+  launch.config = &config;
+  for (const unsigned wide : {0U, 2U}) {
+    attributes[1].value.clusterDim.x = wide;
+    const auto call = read_launch(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, &launch, handles);
+    ASSERT_TRUE(call);
+    EXPECT_EQ(call->form, collect::spool::LaunchForm::cooperative);
+    EXPECT_EQ(call->clustered, wide > 0);
+  }
+}
+
 }  // namespace
 }  // namespace rooflens::inject
