@@ -167,26 +167,29 @@ class Builder {
 
   // What warps wait for is known before the kernel runs: its time plays no part. 1 where it is not known.
   double add_waiting(Seconds run) {
-    const std::optional<LatencyRoof>& roof = kernel_.machine->ceilings.latency;
+    const bool measured = kernel_.machine->ceilings.latency.has_value();
+    const std::optional<Seconds> dram_latency = dram_latency_of(*kernel_.machine);
     const int sms = kernel_.machine->device.sm_count;
-    if (!roof || !demand_.run_clock || sms <= 0) return 1;
+    if (!dram_latency || !demand_.run_clock || sms <= 0) return 1;
     std::vector<std::string> lacking;
     const std::optional<Waiting> waiting = waiting_of(kernel_, &lacking);
-    if (!waiting) return add_latency(run, std::move(lacking));
+    if (!waiting) return measured ? add_latency(run, std::move(lacking)) : 1;
     const auto factor_of = [&](std::string_view id) {
       const GapFactor* factor = gap_.find(id);
       return factor ? factor->factor : 1;
     };
     const double uneven = factor_of("imbalance"), start_up = factor_of("start-up");
-    const WaitingOn gpu{static_cast<double>(sms), *demand_.run_clock, roof->knee.latency};
+    const WaitingOn gpu{static_cast<double>(sms), *demand_.run_clock, *dram_latency};
     const WaitingTime time =
         waiting_time(*waiting, times_of_units(demand_, kAllInefficiencies, RoofClock::run), gpu, uneven);
     const Seconds outside = (start_up - 1) * busiest_sm().value_or(run);
     const double units = time.units / (uneven * run);
     const double waits = std::max(1.0, (time.total + outside) / (start_up * time.units));
     gap_.waiting = WaitingModel{*waiting, gpu, uneven, outside};
+    std::vector<std::string> evidence = waiting->counters;
+    if (!measured) evidence.emplace_back("latency of DRAM on other GPUs of compute capability 9.0");
     const auto part = [&](std::string_view id, std::string_view label, double share) {
-      add(id, label, std::pow(waits, share), waiting->counters);
+      add(id, label, std::pow(waits, share), evidence);
     };
     add("overlap", "units that wait for each other", units, {"times of all resources at their roofs"});
     part("turnover", "start and end of blocks", time.blocks_share);

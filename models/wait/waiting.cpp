@@ -21,6 +21,7 @@ using namespace demand_counters;
 constexpr double kLanes = 32;
 // Cycles of a load that hits, without load on the way: 32 and 280 on a GH200 (RRZE-HPC/gpu-benches, gpu-latency).
 constexpr double kL1Cycles = 32, kL2Cycles = 280;
+constexpr ComputeCapability kHopper{9, 0};
 
 double warps_of(const Launch& launch) { return std::ceil(static_cast<double>(launch.block.count()) / kLanes); }
 
@@ -124,6 +125,12 @@ Seconds launch_overhead(const Placement& kernel) {
     all += Seconds(one) * static_cast<double>(launch.count);
   }
   return all;
+}
+
+std::optional<Seconds> dram_latency_of(const Machine& machine) {
+  if (machine.ceilings.latency) return machine.ceilings.latency->knee.latency;
+  if (machine.device.compute_capability == kHopper) return Seconds(kHopperDramLatency);
+  return std::nullopt;
 }
 
 std::vector<Seconds> times_of_units(const DemandModel& demand, InefficiencySet present, RoofClock clock) {

@@ -12,6 +12,7 @@
 
 namespace rooflens::models {
 
+struct Machine;
 struct Placement;
 
 /// Fitted by tests/bench/fit_waiting.cpp to the families of samples/catalogue.rlens (H200) that rules were written on;
@@ -53,8 +54,11 @@ struct Waiting {
 struct WaitingOn {
   double sms = 0;
   Hertz clock;           ///< of its SMs
-  Seconds dram_latency;  ///< of the latency roof
+  Seconds dram_latency;  ///< dram_latency_of()
 };
+
+/// That of the latency roof; where none was measured, what others of compute capability 9.0 have. Nothing for other GPUs.
+[[nodiscard]] std::optional<Seconds> dram_latency_of(const Machine& machine);
 
 /// Times of one part of the GPU that works beside the others: pipes and issue are one, resources of a group add up.
 [[nodiscard]] std::vector<Seconds> times_of_units(const DemandModel& demand, InefficiencySet present, RoofClock clock);

@@ -106,6 +106,16 @@ RoundKernel counted(double seconds) {
   return kernel;
 }
 
+TEST(Waiting, TheLatencyOfDramIsMeasuredOrThatOfOtherHopperGpus) {
+  Machine machine;
+  machine.device.compute_capability = {8, 0};
+  EXPECT_FALSE(dram_latency_of(machine));
+  machine.device.compute_capability = {9, 0};
+  EXPECT_NEAR(dram_latency_of(machine).value().value(), 411e-9, 3e-9) << "409 ns on an H100, 414 on an H200";
+  machine.ceilings.latency = LatencyRoof{{Seconds(1e-6), 2, ByteRate(1e9)}, {}, {}};
+  EXPECT_EQ(dram_latency_of(machine), Seconds(1e-6));
+}
+
 TEST(Waiting, AKernelsOwnTimeMovesUnexplainedAlone) {
   const Gap now = gap_of(counted(12)).value(), longer = gap_of(counted(1.3 * 12)).value();
   ASSERT_TRUE(now.waiting);

@@ -222,9 +222,9 @@ TEST(GapChart, SaysTheBoundsOfEveryFactor) {
     for (const models::GapFactor& factor : gap->factors) {
       if (std::abs(std::log(factor.factor)) < 0.005) continue;
       const std::string most = factor.at_most ? "≤ " : "";
-      EXPECT_THAT(words,
-                  HasSubstr(std::string(factor.label) + "\n" + format_factor(factor.factor) + "\n" + most +
-                            format_factor(factor.removed_first) + "\n" + most + format_factor(factor.removed_last)))
+      EXPECT_THAT(words, HasSubstr(std::string(factor.label) + (factor.factor < 1 ? ", below 1\n" : "\n") +
+                                   format_factor(factor.factor) + "\n" + most + format_factor(factor.removed_first) +
+                                   "\n" + most + format_factor(factor.removed_last)))
           << kernel.observation->name;
     }
   }
