@@ -12,8 +12,7 @@ namespace rooflens::cli {
 
 /// One line for a recording on a GPU whose roofs nobody measured.
 inline void print_ceilings_hint(const Streams& streams) {
-  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures those of this GPU, once; "
-                 "much advice needs them\n";
+  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures those of this GPU, once\n";
 }
 
 /// `done` is "recorded in", "merged 3 kernels into"; `it` is what a report draws, "it" or "them".

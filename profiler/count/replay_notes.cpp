@@ -34,7 +34,8 @@ Words words_of(Against reason) {
     case Against::heap:
       return {false, "a loaded kernel may allocate memory on the GPU, which a replay could not bring back"};
     case Against::clusters:
-      return {false, "it is cooperative and asks for clusters, which a replay launches without"};
+      return {false,
+              "it is cooperative and asks for clusters, and in tests such launches failed when they were repeated"};
   }
   return {};
 }
