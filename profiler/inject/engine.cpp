@@ -175,8 +175,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     launch.range = logbook_->range(path);
   }
   if (launch.fresh) write_down(*launch.kernel, *logbook_);
-  const bool repeats = config_.replay == collect::ReplayMode::kernel;  // other launches of it may have had no clusters
-  if (launch.fresh || (repeats && call.clustered)) judge(*launch.kernel, call);
+  if (launch.fresh || asks_again(call)) judge(*launch.kernel, call);
   std::optional<GraphLaunch> graph;
   if (call.form == LaunchForm::graph) {
     graph.emplace(graph_launch(*launch.kernel, entry, context, call, path, launch.range));

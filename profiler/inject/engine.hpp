@@ -184,6 +184,10 @@ class Engine {
   [[nodiscard]] bool disturbed();
   [[nodiscard]] bool gave_counters_back();
   void judge(SeenKernel& kernel, const LaunchCall& call = {});
+  /// Of one that is known: earlier launches may have had no clusters.
+  [[nodiscard]] bool asks_again(const LaunchCall& call) const {
+    return call.clustered && config_.replay == collect::ReplayMode::kernel;
+  }
   void judge_all();
   [[nodiscard]] static bool in_a_launch();
   static void end_left_graph();

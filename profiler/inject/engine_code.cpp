@@ -32,10 +32,11 @@ void Engine::judge(SeenKernel& kernel, const LaunchCall& call) {
   const unsigned reach = seen.value_or(0);
   if (seen) kernel.code_seen = true;
   if (config_.lines && kernel.chosen && (reach & Reach::kDriver) != 0 && !kernel.no_lines.exchange(true)) {
-    logbook_->note(Level::information, "no-lines",
-                   "instructions of kernels that may call the driver, as assert and printf do (" +
-                       collect::demangle(kernel.record.function) +
-                       "), are not counted one by one: in tests such kernels did not end when CUPTI instrumented them");
+    logbook_->note_first(Level::information, "no-lines",
+                         "instructions of kernels that may call the driver, as assert and printf do (such as " +
+                             collect::demangle(kernel.record.function) +
+                             "), are not counted one by one: in tests such kernels did not end when CUPTI "
+                             "instrumented them");
   }
   const bool reads = several_ && (reach & Reach::kTalks) == Reach::kTalks;
   const bool heap = (code_.all() & Reach::heap) != 0;  // of any kernel: it is neither saved nor restored
@@ -47,9 +48,10 @@ void Engine::judge(SeenKernel& kernel, const LaunchCall& call) {
   if (call.remote || reads) {
     why = reads ? "it reads what other GPUs or the host write, and may wait for it"
                 : "it is launched to reach memory of other GPUs, and may wait for them";
-    logbook_->note(Level::information, "collective",
-                   "kernels that may wait for other GPUs or the host (" + collect::demangle(kernel.record.function) +
-                       ") are timed, not counted: counters would count the waiting");
+    logbook_->note_first(Level::information, "collective",
+                         "kernels that may wait for other GPUs or the host (such as " +
+                             collect::demangle(kernel.record.function) +
+                             ") are timed, not counted: counters would count the waiting");
   } else {
     using Against = ReplayNotes::Against;
     const Against reason = once ? Against::once : heap ? Against::heap : Against::clusters;

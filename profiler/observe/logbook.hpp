@@ -29,14 +29,18 @@ class Logbook {
   /// Written once for each text.
   void note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
             const std::string& remedy = {}) noexcept;
+  /// Written for the first text of an id alone: what holds for many kernels is said of the first.
+  void note_first(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text) noexcept;
 
  private:
+  void write_once(const std::string& key, const collect::spool::NoteRecord& note) noexcept;
+
   collect::spool::SpoolWriter writer_;
   std::mutex mutex_;
   std::map<int, collect::spool::DeviceRecord> devices_;
   std::map<std::string, int> groups_;
   std::map<std::string, int> ranges_;  // by joined path
-  std::set<std::string> notes_;
+  std::set<std::string> notes_;  // id and text, or an id of which one is enough
 };
 
 }  // namespace rooflens::inject

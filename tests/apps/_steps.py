@@ -1,5 +1,6 @@
 """What the scripts share: settings for repeatable results, steps with their times on stderr, checksums."""
 
+import array
 import os
 import statistics
 import sys
@@ -21,14 +22,19 @@ def repeatable_torch():
 
 def run_steps(step, count, wait):
     """Makes `count` steps, or as many as STEPS in the environment says where that is more; says how long the first 100 took,
-    and the median of those after them, or of the last half where there are fewer than 200. Returns the last result."""
-    times, result = [], None
+    and the median of those after them, or of the last half where there are fewer than 200. STEP_TIMES names a file for all of
+    them, pairs of doubles: seconds of the wall clock at its begin, and milliseconds. Returns the last result."""
+    times, begins, result = [], [], None
     count = max(count, int(os.environ.get("STEPS", 0)))
     for _ in range(count):
+        begins.append(time.time())
         began = time.perf_counter()
         result = step()
         wait()
         times.append(1e3 * (time.perf_counter() - began))
+    if "STEP_TIMES" in os.environ:
+        with open(os.environ["STEP_TIMES"], "wb") as file:
+            array.array("d", [number for pair in zip(begins, times) for number in pair]).tofile(file)
     kept = times[100:] if count >= 200 else times[count // 2:]
     if count >= 200:
         print(f"first_100_steps_s: {sum(times[:100]) / 1e3:.3f}", file=sys.stderr)

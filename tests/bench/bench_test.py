@@ -3,6 +3,7 @@
 
 import unittest
 
+import added_in_run
 import advice
 import autotuners
 import dosed
@@ -190,6 +191,23 @@ class Autotuners(unittest.TestCase):
         self.assertEqual(autotuners.new_choices({"{ a 1 }", "{ b 1 }"}, runs), 0.5)  # where the first is left out
         self.assertEqual(autotuners.new_choices({"{ a 2 }", "{ b 3 }"}, runs), 2)
         self.assertEqual(autotuners.choices_of("first_kernel\nsecond_kernel\n"), {"first_kernel", "second_kernel"})
+
+
+class AddedInRun(unittest.TestCase):
+    # Steps of 10 ms for a minute; 30 ms in the first tenth of every two seconds, or in 0.6 of ten that begin at 3.
+    def steps(self, longer):
+        return [(100 + i / 100, 30.0 if longer(100 + i / 100) else 10.0) for i in range(6000)]
+
+    def test_looks_add_their_share_of_a_period(self):
+        shares = added_in_run.added_by_looks(self.steps(lambda at: at % 2 < 0.195))
+        self.assertEqual(len(shares), 28)  # the first and the last may be cut
+        for share in shares:
+            self.assertAlmostEqual(share, 0.2)
+        self.assertEqual(added_in_run.added_by_looks(self.steps(lambda at: False))[0], 0)
+
+    def test_observing_is_found_where_it_is(self):
+        self.assertAlmostEqual(added_in_run.added_by_observing(self.steps(lambda at: 3 <= at % 10 < 3.595)), 0.12)
+        self.assertEqual(added_in_run.added_by_observing(self.steps(lambda at: False)), 0)
 
 
 class Others(unittest.TestCase):
