@@ -52,18 +52,19 @@ void ContextCounters::take_samples() noexcept {
   try {
     target_ = s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
     if (!target_) return;
-    if (!alone_in_driver([this] { sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook); })) {
-      if (tries_ < kManyTries) return;
+    if (alone_in_driver([this] { sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook); })) {
+      sampling_ = Sampling::on;
+    } else if (tries_ < kManyTries) {
+      return;
+    } else {
       tries_ = 0;
-      throw std::runtime_error("another thread is always within the CUDA driver");
+      sampling_ = Sampling::over;
+      s_.logbook.note(Level::warning, "stalls",
+                      "warps cannot be sampled here: another thread is always within the CUDA driver");
     }
-    sampling_ = Sampling::on;
-  } catch (const collect::PermissionDenied&) {
+  } catch (...) {
     sampling_ = Sampling::over;
     fail("sampling warps");
-  } catch (const std::exception& error) {
-    s_.logbook.note(Level::warning, "stalls", std::string("warps cannot be sampled here: ") + error.what());
-    sampling_ = Sampling::over;
   }
   sampling_since_ = Clock::now();
   s_.budget.pause(sampling_since_ - begin);

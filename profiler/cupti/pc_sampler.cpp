@@ -7,7 +7,9 @@
 
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
+#include "profiler/config/counter_holders.hpp"
 #include "profiler/cupti/current_gpu.hpp"
+#include "profiler/cupti/unavailable.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {
@@ -43,16 +45,25 @@ CUptiResult on_context(CUcontext context, Call call) {
 
 PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, SamplingPace pace)
     : api_(std::move(api)), context_(context), pace_(pace) {
+  const std::string gpu = current_gpu();
+  if (const auto holder = counter_lock_holder(gpu)) {
+    throw Unavailable("sampling warps needs the counters of the GPU", busy_remedy(holder, {}));
+  }
   check(*api_, on_context<CUpti_PCSamplingEnableParams>(context_, api_->PCSamplingEnable), "enabling PC sampling");
-  lock_.emplace(current_gpu());
+  lock_.emplace(gpu);
   try {
     ask_for_reasons();
     configure();
     check(*api_, on_context<CUpti_PCSamplingStartParams>(context_, api_->PCSamplingStart), "starting PC sampling");
   } catch (...) {
-    disable();
+    // CUPTI 13.0 answers with an unknown error where it is asked to disable what it refused to start.
+    static_cast<void>(buffers_.release());
     throw;
   }
+}
+
+PcSampler::~PcSampler() {
+  if (!disabled_) static_cast<void>(buffers_.release());
 }
 
 void PcSampler::ask_for_reasons() {
@@ -80,16 +91,17 @@ void PcSampler::ask_for_reasons() {
     reason_of_index_[indices[i]] = static_cast<int>(reasons_.size());
     reasons_.push_back(std::move(name));
   }
-  counts_.resize(kMostPlaces * count);
-  places_.resize(kMostPlaces);
+  auto& [places, counts, data] = *buffers_;
+  counts.resize(kMostPlaces * count);
+  places.resize(kMostPlaces);
   for (std::size_t i = 0; i < kMostPlaces; ++i) {
-    places_[i] = {};
-    places_[i].size = sizeof places_[i];
-    places_[i].stallReason = &counts_[i * count];
+    places[i] = {};
+    places[i].size = sizeof places[i];
+    places[i].stallReason = &counts[i * count];
   }
-  data_.size = sizeof data_;
-  data_.collectNumPcs = kMostPlaces;
-  data_.pPcData = places_.data();
+  data.size = sizeof data;
+  data.collectNumPcs = kMostPlaces;
+  data.pPcData = places.data();
 }
 
 void PcSampler::configure() {
@@ -104,7 +116,7 @@ void PcSampler::configure() {
   settings[2].attributeData.hardwareBufferSizeData.hardwareBufferSize = kBufferBytes;
   settings[3].attributeData.enableStartStopControlData.enableStartStopControl = 1;
   settings[4].attributeData.workerThreadPeriodicSleepSpanData.workerThreadPeriodicSleepSpan = pace_.worker_sleep_ms;
-  settings[5].attributeData.samplingDataBufferData.samplingDataBuffer = &data_;
+  settings[5].attributeData.samplingDataBufferData.samplingDataBuffer = &buffers_->data;
   CUpti_PCSamplingConfigurationInfoParams params = {};
   params.size = CUpti_PCSamplingConfigurationInfoParamsSize;
   params.ctx = context_;
@@ -118,7 +130,7 @@ void PcSampler::wait_for_worker() const {
 }
 
 void PcSampler::disable() {
-  on_context<CUpti_PCSamplingDisableParams>(context_, api_->PCSamplingDisable);
+  disabled_ = on_context<CUpti_PCSamplingDisableParams>(context_, api_->PCSamplingDisable) == CUPTI_SUCCESS;
   lock_.reset();
 }
 
@@ -127,14 +139,15 @@ bool PcSampler::drain(const std::function<void(const PcSample&)>& take) {
   CUpti_PCSamplingGetDataParams params = {};
   params.size = CUpti_PCSamplingGetDataParamsSize;
   params.ctx = context_;
-  params.pcSamplingData = &data_;
+  auto& [places, counts, data] = *buffers_;
+  params.pcSamplingData = &data;
   do {
     const CUptiResult result = api_->PCSamplingGetData(&params);
-    whole &= !data_.hardwareBufferFull && data_.droppedSamples == 0 && result != CUPTI_ERROR_OUT_OF_MEMORY;
+    whole &= !data.hardwareBufferFull && data.droppedSamples == 0 && result != CUPTI_ERROR_OUT_OF_MEMORY;
     if (result == CUPTI_ERROR_OUT_OF_MEMORY) return whole;
     check(*api_, result, "reading PC samples");
-    for (std::size_t i = 0; i < data_.totalNumPcs; ++i) {
-      const CUpti_PCSamplingPCData& place = places_[i];
+    for (std::size_t i = 0; i < data.totalNumPcs; ++i) {
+      const CUpti_PCSamplingPCData& place = places[i];
       if (!place.functionName) continue;
       for (std::size_t r = 0; r < place.stallReasonCount; ++r) {
         const std::uint32_t index = place.stallReason[r].pcSamplingStallReasonIndex;
@@ -143,7 +156,7 @@ bool PcSampler::drain(const std::function<void(const PcSample&)>& take) {
               static_cast<double>(place.stallReason[r].samples)});
       }
     }
-  } while (data_.remainingNumPcs > 0 && data_.totalNumPcs > 0);
+  } while (data.remainingNumPcs > 0 && data.totalNumPcs > 0);
   return whole;
 }
 

@@ -33,8 +33,10 @@ struct PcSample {
 class PcSampler {
  public:
   /// Begins to sample. Takes 0.1 to 0.3 s and waits for the context: never while a stream is captured. Throws what
-  /// check() throws. One context of a device at a time.
+  /// check() throws; then CUPTI must not be asked for counters either: programs crashed. One context of a device at a
+  /// time.
   PcSampler(std::shared_ptr<const Api> api, CUcontext context, SamplingPace pace);
+  ~PcSampler();
   PcSampler(const PcSampler&) = delete;
   PcSampler& operator=(const PcSampler&) = delete;
 
@@ -49,6 +51,12 @@ class PcSampler {
   [[nodiscard]] const std::vector<std::string>& reasons() const { return reasons_; }
 
  private:
+  /// What CUPTI's thread writes to until sampling is disabled.
+  struct Buffers {
+    std::vector<CUpti_PCSamplingPCData> places;
+    std::vector<CUpti_PCSamplingStallReason> counts;
+    CUpti_PCSamplingData data = {};
+  };
   void ask_for_reasons();
   void configure();
 
@@ -57,9 +65,8 @@ class PcSampler {
   SamplingPace pace_;
   std::vector<std::string> reasons_;
   std::vector<int> reason_of_index_;  ///< CUPTI's index of a reason -> into reasons_, or -1
-  std::vector<CUpti_PCSamplingPCData> places_;
-  std::vector<CUpti_PCSamplingStallReason> counts_;
-  CUpti_PCSamplingData data_ = {};
+  std::unique_ptr<Buffers> buffers_ = std::make_unique<Buffers>();
+  bool disabled_ = false;  ///< CUPTI writes to them no more
   std::optional<CounterLock> lock_;
 };
 

@@ -164,6 +164,21 @@ TEST_F(EngineTest, SamplesWarpsOnceNoOtherThreadIsWithinTheDriver) {
   engine->finish();
 }
 
+// CUPTI 13.0 neither counts after it was refused, nor ends what it had begun: four of four programs crashed.
+TEST_F(EngineTest, CountsNothingWhereSamplingIsRefused) {
+  config.stalls = true;
+  config.lines = true;
+  script.sampling_busy = true;
+  begin();
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
+  EXPECT_EQ(script.samplings, 0);
+  EXPECT_EQ(script.patched, 0);
+  EXPECT_TRUE(noted("unavailable"));
+  ASSERT_NE(script.samples, nullptr);
+  script.samples->pPcData[0].stallReason[0].samples = 1;  // as CUPTI's thread may do later
+  engine->finish();
+}
+
 TEST_F(EngineTest, CountsNoInstructionsOfCodeThatWasNotSeen) {
   config.lines = true;
   config.launches_per_kernel = 0;

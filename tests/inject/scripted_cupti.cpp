@@ -289,8 +289,17 @@ void sample(collect::cupti::Api& api) {
     std::strcpy(p->stallReasons[0], "smsp__pcsamp_warps_issue_stalled_wait");
     return CUPTI_SUCCESS;
   };
-  api.PCSamplingSetConfigurationAttribute = [](CUpti_PCSamplingConfigurationInfoParams*) { return CUPTI_SUCCESS; };
+  api.PCSamplingSetConfigurationAttribute = [](CUpti_PCSamplingConfigurationInfoParams* p) {
+    for (std::size_t i = 0; i < p->numAttributes; ++i) {
+      auto& one = p->pPCSamplingConfigurationInfo[i];
+      if (one.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
+        script->samples =
+            static_cast<CUpti_PCSamplingData*>(one.attributeData.samplingDataBufferData.samplingDataBuffer);
+    }
+    return CUPTI_SUCCESS;
+  };
   api.PCSamplingStart = [](CUpti_PCSamplingStartParams*) {
+    if (script->sampling_busy) return CUPTI_ERROR_HARDWARE_BUSY;
     ++script->samplings;
     return CUPTI_SUCCESS;
   };

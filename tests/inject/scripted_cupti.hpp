@@ -30,6 +30,8 @@ struct CuptiScript {
   std::atomic<int> patched{0};              ///< launches whose instructions were counted
   std::atomic<int> forgotten{0};            ///< devices whose instructions are not to be counted any more
   std::atomic<int> samplings{0};            ///< of warps, that were begun
+  std::atomic<bool> sampling_busy{false};   ///< beginning is refused
+  CUpti_PCSamplingData* samples = nullptr;  ///< where CUPTI writes them
   std::atomic<bool> records{false};         ///< activity records are on: then nothing is counted
   std::atomic<int> ranges{0};               ///< that were counted
   std::atomic<int> failures{0};             ///< that were made up
