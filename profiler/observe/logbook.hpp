@@ -40,7 +40,7 @@ class Logbook {
   std::map<int, collect::spool::DeviceRecord> devices_;
   std::map<std::string, int> groups_;
   std::map<std::string, int> ranges_;  // by joined path
-  std::set<std::string> notes_;  // id and text, or an id of which one is enough
+  std::set<std::string> notes_;        // id and text, or an id of which one is enough
 };
 
 }  // namespace rooflens::inject

@@ -290,12 +290,8 @@ void sample(collect::cupti::Api& api) {
     return CUPTI_SUCCESS;
   };
   api.PCSamplingSetConfigurationAttribute = [](CUpti_PCSamplingConfigurationInfoParams* p) {
-    for (std::size_t i = 0; i < p->numAttributes; ++i) {
-      auto& one = p->pPCSamplingConfigurationInfo[i];
-      if (one.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
-        script->samples =
-            static_cast<CUpti_PCSamplingData*>(one.attributeData.samplingDataBufferData.samplingDataBuffer);
-    }
+    const auto& last = p->pPCSamplingConfigurationInfo[p->numAttributes - 1].attributeData;
+    script->samples = static_cast<CUpti_PCSamplingData*>(last.samplingDataBufferData.samplingDataBuffer);
     return CUPTI_SUCCESS;
   };
   api.PCSamplingStart = [](CUpti_PCSamplingStartParams*) {
