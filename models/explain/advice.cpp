@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/advice_division.hpp"
+#include "models/explain/advice_evidence.hpp"
 #include "models/explain/advice_excess.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
@@ -54,93 +56,12 @@ constexpr std::array kRows{
               "Index local arrays by constants, unroll less, or raise the register limit."},
 };
 
-std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
+constexpr std::uint64_t kLanes = 32;  // of a warp
 
 // For the middle of a sentence.
 std::string_view in_words(std::string_view resource) {
   if (resource == info(Level::shared).label) return "shared memory";
   return resource == kWarpIssueLabel ? "warp issue" : resource;
-}
-
-std::optional<double> grid_in_waves(const Placement& kernel) {
-  const auto& launches = kernel.observation->launches;
-  if (launches.size() != 1 || !launches.front().blocks_per_sm || kernel.machine->device.sm_count <= 0) return {};
-  const double resident = static_cast<double>(*launches.front().blocks_per_sm) * kernel.machine->device.sm_count;
-  if (!(resident > 0)) return std::nullopt;
-  return static_cast<double>(launches.front().grid.count()) / resident;
-}
-
-std::string waves(const Placement& kernel) {
-  const auto all = grid_in_waves(kernel);
-  return all ? fmt::format("; the grid is {} waves", significant(*all)) : "";
-}
-
-std::string accesses(const Placement& kernel) {
-  std::string text;
-  for (const auto& [what, id] : {std::pair{"loads", "load_coalescing"}, std::pair{"stores", "store_coalescing"}}) {
-    const auto use = metric(kernel, id);
-    if (!use || *use > 1) continue;
-    text += fmt::format("{}{} use {}", text.empty() ? "" : ", ", what, percent(*use));
-  }
-  return text + " of the bytes they move";
-}
-
-// Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
-std::optional<ArithmeticMix> own_mix(const Placement& kernel) {
-  return kernel.precision ? arithmetic_mix(kernel, *kernel.precision) : std::nullopt;
-}
-
-// Integer division by a variable goes through floating-point reciprocals, so it shows as conversions.
-std::string conversions(const Placement& kernel) {
-  const auto converted = metric(kernel, "conversion_ops");
-  const auto all = kernel.counters().value(counter::kSmspSassThreadInstExecutedPredOnSum);
-  if (!converted || !all || !(*all > 0) || *converted < kWorthASentence * *all) return "";
-  return fmt::format("; {} of the instructions convert between formats (integer division and modulo do, too)",
-                     percent(*converted / *all));
-}
-
-std::string overhead_evidence(const Placement& kernel) {
-  std::string text = fmt::format("{} of the issue slots are used", percent(kernel.instruction_roofline->heights.issued /
-                                                                           *kernel.instruction_roofline->peak));
-  const auto mix = own_mix(kernel);
-  if (mix && mix->issue) {
-    text += fmt::format("; the instruction mix allows at most {:.3g} TFLOP/s of {}", mix->issue->value() * 1e-12,
-                        info(*kernel.precision).label);
-  }
-  return text + conversions(kernel);
-}
-
-std::string of_instructions(const Placement& kernel) {
-  const auto all = kernel.counters().value(counter::kSmspSassInstExecutedSum);
-  const auto local = metric(kernel, "local_accesses");
-  return all && local && *all > 0 ? fmt::format(", {} of the instructions", percent(*local / *all)) : "";
-}
-
-std::string evidence(const Placement& kernel, const GapFactor& factor) {
-  const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
-  if (factor.id == "divergence") return fmt::format("{:.1f} of 32 lanes are active", 32 * value("lane_efficiency"));
-  if (factor.id == "predication")
-    return fmt::format("{} of the active lanes are predicated off", percent(1 - value("predication_efficiency")));
-  if (factor.id == "overhead" && kernel.instruction_roofline && kernel.instruction_roofline->peak)
-    return overhead_evidence(kernel);
-  if (factor.id == "fma-mix") {
-    if (const auto mix = own_mix(kernel))
-      return fmt::format("{} of the {} arithmetic is fused: at most {} of the roof", percent(mix->fused_share),
-                         info(*kernel.precision).label, percent(mix->of_roof));
-  }
-  if (factor.id == "coalescing") return accesses(kernel);
-  if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)
-    return fmt::format("{:.1f} wavefronts per access instead of 1", *kernel.bank_conflict_degree);
-  if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
-    return fmt::format("{}× the compulsory bytes", significant(*kernel.comparison.dram_bytes));
-  if (factor.id == "spills")
-    return fmt::format("{} accesses of local memory{}", significant(value("local_accesses")), of_instructions(kernel));
-  if (const auto balance = metric(kernel, "sm_balance"); factor.id == "imbalance" && balance && *balance > 0)
-    return fmt::format("the busiest SM is active {}× as long as the mean{}", significant(1 / *balance), waves(kernel));
-  if (factor.id == "clock" && kernel.demand && kernel.demand->run_clock)
-    return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.demand->run_clock),
-                       in_megahertz(kernel.machine->device.sm_clock_maximum));
-  return "a factor of " + significant(factor.factor);
 }
 
 // The board drew all the power that it may, or the busiest roof was itself reached at a clock that power allowed.
@@ -190,6 +111,26 @@ void of_many_launches(const Placement& kernel, const WaitingModel& now, Advice& 
   advice.gain_high = std::max(advice.gain_high, gain * kWaitingError);
 }
 
+// The roof takes each addition and each product for half of a fused pair, but fusing takes one of both.
+void leave_what_has_no_partner(const Placement& kernel, Advice& advice) {
+  const auto mix = own_mix(kernel);
+  if (!mix) return;
+  for (double* gain : {&advice.gain_low, &advice.gain_high}) *gain = 1 / (1 - mix->fusable_share * (1 - 1 / *gain));
+}
+
+// A block that is no multiple of a warp leaves lanes of its last warp empty, whatever its branches do.
+void of_partial_warps(const Placement& kernel, Advice& advice) {
+  const auto& launches = kernel.observation->launches;
+  const auto active = metric(kernel, "lane_efficiency");
+  if (launches.size() != 1 || !active) return;
+  const auto threads = launches.front().block.count();
+  const auto warps = (threads + kLanes - 1) / kLanes;
+  const double filled = static_cast<double>(threads) / static_cast<double>(warps * kLanes);
+  if (!(filled < 1) || 1 - filled < (1 - *active) / 2) return;
+  advice.cause = fmt::format("Blocks of {} threads leave lanes of their last warp empty.", threads);
+  advice.change = "Use blocks of a multiple of 32 threads.";
+}
+
 Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& factor, const AdviceRow& row) {
   const double most = std::max({factor.removed_first, factor.removed_last, factor.at_best.value_or(1)});
   const double least = std::min(factor.removed_first, factor.removed_last);
@@ -218,11 +159,11 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
                       in_words(factor.then_busiest), 100 * kBusyThreshold));
   } else if (demand && gap.busiest_fraction >= kBusyThreshold) {
     rests(fmt::format("{} is at {} of its roof, so time follows demand", in_words(gap.busiest),
-                      percent(gap.busiest_fraction)));
+                      percent_text(gap.busiest_fraction)));
   } else if (demand) {
     advice.gain_low = 1;
     rests(fmt::format("this takes the time, although no resource is saturated ({} at {})", in_words(gap.busiest),
-                      percent(gap.busiest_fraction)));
+                      percent_text(gap.busiest_fraction)));
   }
   if (factor.at_most) {
     advice.gain_low = 1;
@@ -249,7 +190,7 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     // What SMs do in the time that they gain is by the model of waiting, with its error.
     if (gap.waiting && advice.gain_high >= kSmallestGain) {
       advice.gain_low = std::max(1.0, advice.gain_low / kWaitingError);
-      advice.gain_high *= kWaitingError;
+      advice.gain_high = 1 + (advice.gain_high - 1) * kWaitingError;
     }
   }
   if (factor.id == "clock") {
@@ -281,7 +222,7 @@ std::string gain_text(const Advice& advice) {
 
 // What leaves the demand as it is leaves the time that the busiest resource needs for it.
 void cap(Advice& advice, const Gap& gap) {
-  constexpr std::array<std::string_view, 4> kKeepDemand{"imbalance", "start-up", "occupancy", "stalls"};
+  constexpr std::array<std::string_view, 5> kKeepDemand{"imbalance", "start-up", "occupancy", "few-warps", "stalls"};
   if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
   if (gap.busiest_fraction > 0 && std::ranges::find(kKeepDemand, advice.id) != kKeepDemand.end())
     advice.gain_high = std::min(advice.gain_high, std::max(1.0, 1 / gap.busiest_fraction));
@@ -295,9 +236,10 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
   // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that
   // goes.
   const auto promise = [&](const Advice& a) {
-    const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
+    const bool rest = a.id == "unclassified" || a.id == "reuse" || a.id == "overhead" || (a.id == "imbalance" && alone);
     const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
-    return a.id == "work-per-thread" || a.id == kTensorHint ? std::pow(middle, kRewriting) : middle;
+    return a.id == "work-per-thread" || a.id == "few-warps" || a.id == kTensorHint ? std::pow(middle, kRewriting)
+                                                                                   : middle;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
   // Where sectors are partly used, repeated traffic may be theirs.
@@ -323,9 +265,13 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) continue;
     auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
     all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
+    if (factor->id == "fma-mix") leave_what_has_no_partner(kernel, all.back());
+    if (factor->id == "divergence") of_partial_warps(kernel, all.back());
   }
   if (auto advice = division_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
+  if (auto advice = reuse_advice(kernel, gap)) all.push_back(std::move(*advice));
+  if (auto advice = few_warps_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (gap.waiting) {
     if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));

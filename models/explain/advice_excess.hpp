@@ -8,9 +8,16 @@
 namespace rooflens::models {
 
 struct Gap;
+struct Placement;
 
 /// "atomics" where the excess is theirs, else "unclassified"; up to all of it may go. Nothing where it is not known
 /// what the task needs.
 [[nodiscard]] std::optional<Advice> excess_advice(const Gap& gap);
+
+/// "atomics" or "reuse", where the busiest resource is kBusyThreshold busy and no task has to ask for it: L1, shared
+/// memory, L2, atomics. Up to what takes longest without it may be gained. Of reuse, no more than how many times the
+/// bytes of DRAM it serves; nothing below twice those. Nothing where the task is known: excess_advice() compares with
+/// it.
+[[nodiscard]] std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap);
 
 }  // namespace rooflens::models

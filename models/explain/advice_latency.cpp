@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <tuple>
@@ -13,6 +14,8 @@
 #include "models/base/joined.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
+#include "models/counters/names.hpp"
+#include "models/explain/advice_evidence.hpp"
 #include "models/explain/gap.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/place/kernel_metric.hpp"
@@ -92,6 +95,17 @@ const std::vector<OccupancyLift>& known_lifts(ComputeCapability capability, cons
 std::string times(double few, double many) {
   const std::string least = fmt::format("{:.0f}", few), most = fmt::format("{:.0f}", many);
   return least == most ? least : least + " to " + most;
+}
+
+constexpr double kSchedulers = 4;  // of an SM
+
+// Of one warp, where all have the same.
+std::string pace(const Placement& kernel, double warps) {
+  const auto instructions = kernel.counters().value(counter::kSmspSassInstExecutedSum);
+  const auto cycles = kernel.counters().value(counter::kSmCyclesActiveSum);
+  if (!instructions || !cycles || !(*instructions > 0)) return "";
+  const double issued = *instructions / (kSchedulers * *cycles);
+  return fmt::format("; a warp issues an instruction every {:.3g} cycles", warps / kSchedulers / issued);
 }
 
 }  // namespace
@@ -212,6 +226,31 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
       most * (most >= kSmallestGain ? kWaitingError : 1),
       of_reuse ? "the upper end holds if what one result loads serves the others of its thread"
                : "the rest of the kernel stays as it is"};
+}
+
+std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap) {
+  const GapFactor* unexplained = gap.find("unexplained");
+  const auto waves = grid_in_waves(kernel);
+  const auto limits = occupancy_limits(kernel.machine->device.compute_capability);
+  if (!waves || *waves >= 1 || !limits || !kernel.achieved_occupancy || gap.busiest_fraction >= kBusyThreshold ||
+      !unexplained || unexplained->factor < kModelError) {
+    return std::nullopt;
+  }
+  const std::uint64_t blocks = kernel.observation->launches.front().grid.count();
+  if (blocks < static_cast<std::uint64_t>(kernel.machine->device.sm_count)) return std::nullopt;
+  double gain = unexplained->factor;
+  for (const char* id : {"latency", "dependence"}) {
+    if (const GapFactor* factor = gap.find(id)) gain *= factor->factor;
+  }
+  const double warps = *kernel.achieved_occupancy * limits->warps_per_sm;
+  return Advice{"few-warps",
+                "Few warps are there to hide what each of them waits for.",
+                fmt::format("{:.1f} of {} warps on each SM, because the grid is small{}", warps, limits->warps_per_sm,
+                            pace(kernel, warps)),
+                "Use more threads, or let each thread work on several independent values at a time.",
+                1,
+                gain,
+                "the work can be cut into more threads, or what a thread waits for can overlap"};
 }
 
 }  // namespace rooflens::models

@@ -56,6 +56,23 @@ std::optional<Finding> tensor_hint(const Placement& kernel) {
                  "Allow such a format in the library's call, or use matrix instructions."};
 }
 
+std::optional<Finding> double_hint(const Placement& kernel) {
+  const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
+  const ComputeCeiling* fp64 = kernel.machine->ceilings.best(Precision::fp64);
+  const auto mix = arithmetic_mix(kernel, Precision::fp64);
+  if (!fp32 || !fp64 || fp32->rate < fp64->rate * kFasterRoof || !mix) return std::nullopt;
+  if (mix->arithmetic_share.value_or(0) < kWorthASentence) return std::nullopt;
+  const auto beside = arithmetic_mix(kernel, Precision::fp32);
+  const bool both = beside && beside->arithmetic_share.value_or(0) >= kWorthASentence;
+  return Finding{Severity::note, std::string(kDoubleHint),
+                 fmt::format("{:.0f} % of its instructions are FP64 arithmetic{}.", 100 * *mix->arithmetic_share,
+                             both ? ", beside FP32" : ""),
+                 fmt::format("If FP32 is precise enough: its roof is {}× as high, and its divisions, roots and "
+                             "exponentials take fewer instructions.",
+                             significant(fp32->rate / fp64->rate)),
+                 both ? "Look for constants without an f and for functions that take a double." : "Use float."};
+}
+
 std::optional<Finding> atomics_hint(const Placement& kernel) {
   if (!kernel.demand || (kernel.binding != Binding::unknown && kernel.binding != Binding::no_roof)) return std::nullopt;
   const auto& unknown = kernel.demand->uncounted;
@@ -123,13 +140,15 @@ std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap) {
 }
 
 bool is_hint(const Finding& finding) {
-  return finding.topic == kTensorHint || finding.topic == kAtomicsHint || finding.topic == kNoAdvice;
+  return finding.topic == kTensorHint || finding.topic == kDoubleHint || finding.topic == kAtomicsHint ||
+         finding.topic == kNoAdvice;
 }
 
 std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation, Sampled sampled) {
   std::vector<Finding> result;
   if (kernel.failed() || kernel.mismatch || !explanation.gap) return result;
   if (auto hint = tensor_hint(kernel)) result.push_back(std::move(*hint));
+  if (auto hint = double_hint(kernel)) result.push_back(std::move(*hint));
   if (auto hint = atomics_hint(kernel)) result.push_back(std::move(*hint));
   if (result.empty() && explanation.advice.empty() && explanation.gap->total >= kWorthAnAdvice) {
     result.push_back(no_advice(kernel, *explanation.gap, sampled));

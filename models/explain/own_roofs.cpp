@@ -45,7 +45,9 @@ std::optional<ArithmeticMix> arithmetic_mix(const Placement& kernel, Precision p
   const auto left = fma_mix_ceiling(OperationRate(1), *add, *multiply, *fused);
   if (!left) return std::nullopt;
   const double arithmetic = *add + *multiply + *fused;
-  ArithmeticMix mix{*fused / arithmetic, left->value(), {}, {}};
+  const double alone = *add + *multiply;
+  const double fusable = alone > 0 ? 2 * std::min(*add, *multiply) / alone : 0;
+  ArithmeticMix mix{*fused / arithmetic, fusable, left->value(), {}, {}};
   const auto threads = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);
   if (!threads || !(*threads > 0)) return mix;
   mix.arithmetic_share = arithmetic / *threads;

@@ -17,6 +17,7 @@ struct Placement;
 /// How a kernel computes in one format outside the tensor pipe.
 struct ArithmeticMix {
   double fused_share = 0;                  ///< of its additions, products and fused pairs
+  double fusable_share = 0;                ///< of its additions and products: those that have one of the other kind
   double of_roof = 0;                      ///< what that leaves of the format's roof: fma_mix_ceiling(1, ...)
   std::optional<double> arithmetic_share;  ///< of all thread instructions; absent where these were not counted
   std::optional<OperationRate> issue;      ///< issue_ceiling() at that share, at the clock of the run

@@ -55,21 +55,24 @@ int Logbook::range(const std::vector<std::string>& path) {
 
 void Logbook::note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
                    const std::string& remedy) noexcept {
-  write_once(id + '|' + text, {level, id, text, remedy});
+  try {
+    write_once(id + '|' + text, {level, id, text, remedy});
+  } catch (...) {
+    // No memory for a note: the application needs what there is.
+  }
 }
 
 void Logbook::note_first(collect::spool::NoteRecord::Level level, const std::string& id,
                          const std::string& text) noexcept {
-  write_once(id, {level, id, text, {}});
+  try {
+    write_once(id, {level, id, text, {}});
+  } catch (...) {  // as above
+  }
 }
 
-void Logbook::write_once(const std::string& key, const collect::spool::NoteRecord& note) noexcept {
-  try {
-    const std::lock_guard lock(mutex_);
-    if (notes_.insert(key).second) writer_.write(note);
-  } catch (...) {
-    // No memory for a note: the application needs what there is.
-  }
+void Logbook::write_once(const std::string& key, const collect::spool::NoteRecord& note) {
+  const std::lock_guard lock(mutex_);
+  if (notes_.insert(key).second) writer_.write(note);
 }
 
 }  // namespace rooflens::inject

@@ -33,7 +33,7 @@ class Logbook {
   void note_first(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text) noexcept;
 
  private:
-  void write_once(const std::string& key, const collect::spool::NoteRecord& note) noexcept;
+  void write_once(const std::string& key, const collect::spool::NoteRecord& note);
 
   collect::spool::SpoolWriter writer_;
   std::mutex mutex_;

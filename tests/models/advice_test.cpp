@@ -99,8 +99,8 @@ TEST(Advice, OnDramTrafficNamesSectorsThatAreUsedInPart) {
 }
 
 TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
-  // The FP32 pipe is busy with additions for all 12 s.
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(6, 0, 0).compulsory(1);
+  // The FP32 pipe is busy with additions and products for all 12 s.
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(3, 3, 0).compulsory(1);
   kernel.observation().work->operations[Precision::fp32] = Operations(6e9);
   const auto advice = advice_for(kernel);
   const Advice* mix = advice_called(advice, "fma-mix");
@@ -111,9 +111,19 @@ TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
   EXPECT_EQ(mix->evidence, "0.0 % of the FP32 arithmetic is fused: at most 50 % of the roof");
 }
 
+// Of 5 additions and 1 product one pair can be fused, which leaves 5 instructions of 6.
+TEST(Advice, FusesNoAdditionWithoutAProduct) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(5, 1, 0).compulsory(1);
+  kernel.observation().work->operations[Precision::fp32] = Operations(6e9);
+  EXPECT_NEAR(advice_called(advice_for(kernel), "fma-mix")->gain_high, 6.0 / 5, 1e-9);
+  kernel.arithmetic(6, 0, 0);
+  EXPECT_FALSE(advice_called(advice_for(kernel), "fma-mix"));
+}
+
 TEST(Advice, SpeaksOfTheFormatThatTheKernelComputesIn) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(0, 0, 0).compulsory(1);
-  kernel.count("smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", 6, 1);
+  kernel.count("smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", 3, 1);
+  kernel.count("smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", 3, 1);
   kernel.machine().ceilings.compute.push_back(
       {Precision::fp64, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin});
   kernel.observation().work->operations[Precision::fp64] = Operations(6e9);
@@ -262,6 +272,35 @@ TEST(Advice, OfTheTransposesOnlyTheOneWithConflictsIsToldOfThem) {
       EXPECT_EQ(&why.advice.front(), conflicts);
     }
   }
+}
+
+// Blocks of 16 threads: half of the lanes of each warp, whatever its branches do.
+TEST(Advice, ABlockThatIsNoMultipleOfAWarpLeavesLanesEmpty) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(48, 768, 768).arithmetic(0, 0, 0).shared(0, 0);
+  kernel.observation().launches.front().block = {16, 1, 1};
+  const auto partial = advice_for(kernel);
+  ASSERT_TRUE(advice_called(partial, "divergence"));
+  EXPECT_EQ(advice_called(partial, "divergence")->cause, "Blocks of 16 threads leave lanes of their last warp empty.");
+  kernel.observation().launches.front().block = {32, 1, 1};
+  EXPECT_THAT(advice_called(advice_for(kernel), "divergence")->cause, HasSubstr("Warps diverge"));
+}
+
+// A quarter of a wave; DRAM takes 3 s of 12, and nothing tells where the others go.
+TEST(Advice, AGridThatFillsNoSmHidesLittle) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).count("sm__cycles_active.sum", 48).idle();
+  kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 25e-9).instructions(4.8, 153.6, 153.6);
+  kernel.machine().device.sm_count = 4;
+  Launch& launch = kernel.observation().launches.front();
+  launch.grid = {4, 1, 1};
+  launch.blocks_per_sm = 4;
+  const auto advice = advice_for(kernel);
+  const Advice* few = advice_called(advice, "few-warps");
+  ASSERT_TRUE(few);
+  EXPECT_THAT(few->evidence, HasSubstr("16.0 of 64 warps on each SM"));
+  EXPECT_THAT(few->evidence, HasSubstr("an instruction every 160 cycles"));  // 4 warps, 4.8 of 4 * 48 cycles
+  EXPECT_DOUBLE_EQ(few->gain_high, 4);
+  launch.grid = {16, 1, 1};
+  EXPECT_FALSE(advice_called(advice_for(kernel), "few-warps")) << "a whole wave";
 }
 
 }  // namespace

@@ -53,6 +53,21 @@ TEST_F(Hints, NameTensorCoresNeitherForSumsNorWhereMemoryIsTheRoof) {
   EXPECT_THAT(find(multiplying().dram(10), kTensorHint), IsNull());
 }
 
+// 1 of 10 instructions is FP64 arithmetic, whose roof is half as high; then FP32 as much.
+TEST_F(Hints, SayWhatFp64Costs) {
+  RoundKernel kernel = RoundKernel().dram(0.1).arithmetic(0, 0, 0).instructions(0.3125, 10, 10).shared(0, 0);
+  kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 1, 1);
+  kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(5e8), {}});
+  const Finding* hint = find(kernel, kDoubleHint);
+  ASSERT_TRUE(hint);
+  EXPECT_EQ(hint->cause, "10 % of its instructions are FP64 arithmetic.");
+  EXPECT_THAT(hint->consequence, HasSubstr("its roof is 2.00× as high"));
+  hint = find(kernel.count("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 1, 1), kDoubleHint);
+  ASSERT_TRUE(hint);
+  EXPECT_THAT(hint->remedy, HasSubstr("constants without an f"));
+  EXPECT_THAT(find(kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0.1, 1), kDoubleHint), IsNull());
+}
+
 // 8 of 12 s at an FP16 roof of 1 GFLOP/s, all fused, and 0.1 G of 1 G instructions load; tensor cores do 8 GFLOP/s.
 RoundKernel halves(double loads = 0.1) {
   RoundKernel kernel = RoundKernel().dram(0.1).arithmetic(0, 0, 0).instructions(1, 32, 32).shared(loads, loads);

@@ -1,0 +1,25 @@
+// What was seen of a factor of the gap, with the number, for a sentence of advice.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/explain/own_roofs.hpp"
+
+namespace rooflens::models {
+
+struct GapFactor;
+struct Placement;
+
+[[nodiscard]] std::string evidence(const Placement& kernel, const GapFactor& factor);
+
+/// "76 %", of a share.
+[[nodiscard]] std::string percent_text(double share);
+
+/// Blocks of the grid over those that fit on the GPU at a time; nothing where several kernels are launched.
+[[nodiscard]] std::optional<double> grid_in_waves(const Placement& kernel);
+
+/// Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
+[[nodiscard]] std::optional<ArithmeticMix> own_mix(const Placement& kernel);
+
+}  // namespace rooflens::models

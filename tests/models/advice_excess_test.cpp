@@ -1,0 +1,55 @@
+#include "models/explain/advice_excess.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/models/advice_of.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Nobody knows what the task needs. L1 serves 12 GB at 1 GB/s, DRAM 2 GB.
+RoundKernel served_by_l1() {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(2).idle().count("l1tex__t_bytes.sum", 12);
+  kernel.machine().ceilings.memory[1].rate = ByteRate(1e9);
+  return kernel;
+}
+
+TEST(ExcessAdvice, ValuesThatL1ServesAgainCanBeKept) {
+  const auto advice = advice_for(served_by_l1());
+  const Advice* reuse = advice_called(advice, "reuse");
+  ASSERT_TRUE(reuse);
+  EXPECT_EQ(reuse->evidence, "L1 moves 6.00× as many bytes as DRAM");
+  EXPECT_DOUBLE_EQ(reuse->gain_low, 1);
+  EXPECT_DOUBLE_EQ(reuse->gain_high, 6) << "DRAM takes 2 s";
+}
+
+TEST(ExcessAdvice, WhatDramServesMoreThanHalfAsOftenIsNotRepeated) {
+  EXPECT_FALSE(advice_called(advice_for(served_by_l1().dram(7)), "reuse"));
+}
+
+TEST(ExcessAdvice, AKnownTaskTellsMoreThanAnyReuse) {
+  EXPECT_FALSE(advice_called(advice_for(served_by_l1().compulsory(2)), "reuse"));
+}
+
+// The wavefronts of shared memory take 12 s, and all of them are of atomics.
+TEST(ExcessAdvice, AtomicsInSharedMemoryAreNamed) {
+  const auto advice =
+      advice_for(RoundKernel()
+                     .cycles(12, 12, 12)
+                     .dram(3)
+                     .idle()
+                     .shared(0.375, 0)
+                     .count("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", 0.375, 1)
+                     .count("smsp__sass_inst_executed_op_shared_atom.sum", 0.0375, 1));
+  const Advice* atomics = advice_called(advice, "atomics");
+  ASSERT_TRUE(atomics);
+  EXPECT_THAT(atomics->evidence, HasSubstr("10.0 wavefronts for each atomic"));
+  EXPECT_DOUBLE_EQ(atomics->gain_high, 4) << "DRAM takes 3 s";
+  EXPECT_EQ(advice.front().id, "atomics");
+}
+
+}  // namespace
+}  // namespace rooflens::models
