@@ -112,7 +112,7 @@ void of_many_launches(const Placement& kernel, const WaitingModel& now, Advice& 
 }
 
 // The roof takes each addition and each product for half of a fused pair, but fusing takes one of both.
-void leave_what_has_no_partner(const Placement& kernel, Advice& advice) {
+void leave_what_has_no_counterpart(const Placement& kernel, Advice& advice) {
   const auto mix = own_mix(kernel);
   if (!mix) return;
   for (double* gain : {&advice.gain_low, &advice.gain_high}) *gain = 1 / (1 - mix->fusable_share * (1 - 1 / *gain));
@@ -265,7 +265,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) continue;
     auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
     all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
-    if (factor->id == "fma-mix") leave_what_has_no_partner(kernel, all.back());
+    if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, all.back());
     if (factor->id == "divergence") of_partial_warps(kernel, all.back());
   }
   if (auto advice = division_advice(kernel, gap)) all.push_back(std::move(*advice));
