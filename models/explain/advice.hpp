@@ -15,7 +15,7 @@ struct Gap;
 struct Placement;
 
 struct Advice {
-  std::string_view id;   ///< of the gap's factor, or of what advises on it: "occupancy", "atomics", "stalls"
+  std::string_view id;   ///< of the gap's factor, or of what advises on it: "occupancy", "atomics", "reuse"
   std::string cause;     ///< what costs time
   std::string evidence;  ///< what was seen, with the number
   std::string change;    ///< what to change
@@ -37,8 +37,8 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap);
 /// On one factor of the gap, whether it is worth a change or not; nothing for factors that no change belongs to.
 [[nodiscard]] std::optional<Advice> advice_on(const Placement& kernel, const Gap& gap, std::string_view id);
 
-/// Ranked by the predicted interval; its middle counts, and of what is merely left over (unclassified, overhead, idle
-/// SMs) only the root of the upper end, where nothing is certain. The interval spans what
+/// Ranked by the predicted interval; its middle counts, and of what is merely left over (unclassified, reuse,
+/// overhead, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
 /// removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause
 /// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
 /// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where

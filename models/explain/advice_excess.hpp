@@ -1,4 +1,5 @@
-// Work beyond the task's that no known inefficiency explains: which resource has it, and what usually makes less of it.
+// Work that no known inefficiency explains: beyond the task's, or, where nobody knows the task, of a resource that no
+// task has to ask for. Which resource has it, and what usually makes less of it.
 #pragma once
 
 #include <optional>

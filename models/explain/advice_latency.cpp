@@ -97,15 +97,12 @@ std::string times(double few, double many) {
   return least == most ? least : least + " to " + most;
 }
 
-constexpr double kSchedulers = 4;  // of an SM
-
 // Of one warp, where all have the same.
 std::string pace(const Placement& kernel, double warps) {
   const auto instructions = kernel.counters().value(counter::kSmspSassInstExecutedSum);
   const auto cycles = kernel.counters().value(counter::kSmCyclesActiveSum);
   if (!instructions || !cycles || !(*instructions > 0)) return "";
-  const double issued = *instructions / (kSchedulers * *cycles);
-  return fmt::format("; a warp issues an instruction every {:.3g} cycles", warps / kSchedulers / issued);
+  return fmt::format("; a warp issues an instruction every {:.3g} cycles", warps * *cycles / *instructions);
 }
 
 }  // namespace
