@@ -68,16 +68,16 @@ std::string words_for_callers(const std::vector<AnalysedKernel>& kernels) {
              : "";
 }
 
-// What the best advice promises for sure, and what the roof leaves. `share`: of the time of all kernels.
+// What the best advice promises for sure, and what the roof leaves or advice promises at most. `share`: of the time of all kernels.
 std::optional<Recoverable> recoverable(const Placement& kernel, const Explanation& why, Seconds time, double share) {
   if (time.value() <= 0 || kernel.failed() || (kernel.mismatch && kernel.mismatch->withholds_shares()))
     return std::nullopt;
   if (!why.gap && !kernel.percent_of_roof) return std::nullopt;
   const auto saved_by = [&](double faster) { return time * (1 - 1 / std::max(1.0, faster)); };
-  // The roof of measured work holds unused sectors, which may have come from DRAM.
-  const auto unused = std::ranges::find(why.advice, "coalescing", &Advice::id);
-  const double without = unused == why.advice.end() ? 1 : unused->gain_high;
-  const Seconds at_most = saved_by(why.gap ? std::max(why.gap->total, without) : 1 / kernel.percent_of_roof->fraction);
+  // The roof of measured work holds what may go: unused sectors, atomics, values that are served again.
+  double most = why.gap ? why.gap->total : 1 / kernel.percent_of_roof->fraction;
+  for (const Advice& advice : why.advice) most = std::max(most, advice.gain_high);
+  const Seconds at_most = saved_by(most);
   const Seconds at_least = why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low);
   return Recoverable{std::min(at_least, at_most), at_most, share * (at_most / time)};
 }

@@ -27,7 +27,7 @@ namespace rooflens::models {
 /// What one kernel could save of the run, over all its launches.
 struct Recoverable {
   Seconds at_least;  ///< by the most promising advice, at the lower end of its gain
-  Seconds at_most;   ///< if it ran at its roof, or moved no unused sectors
+  Seconds at_most;   ///< if it ran at its roof, or by the advice that promises most
   double share = 0;  ///< at_most over the time of all kernels on this GPU; 0..1
 };
 

@@ -100,7 +100,7 @@ std::string notes(const TextPage& page) {
   if (page.machine.kernels.size() > 1)
     note(
         "Recov.: the share of GPU time that could be saved, at least by the first advice, at most at the longest roof "
-        "or without unused sectors; sorted by the latter.");
+        "or by any advice; sorted by the latter.");
   if (compulsory) note("of roof: roofline time / measured time, counting only compulsory bytes and FLOPs.");
   if (mixed) note("The DRAM roof follows each kernel's mix of reads and writes, where such mixes were measured.");
   if (measured_demand) note("* measured work, because the compulsory work is unknown.");
