@@ -45,12 +45,7 @@ std::string excess_of(const RoofResource& resource) {
       resource == RoofResource(Level::shared) ? "Shared memory" : label_of(resource), kUnknown);
 }
 
-constexpr double kRepeated = 2;  // times that a value is served, on average
-
-const DemandResource* find(const DemandModel& demand, const RoofResource& resource) {
-  const auto it = std::ranges::find(demand.resources, resource, &DemandResource::resource);
-  return it == demand.resources.end() ? nullptr : &*it;
-}
+constexpr double kRepeated = 3;  // accesses of a value; a store into shared memory and a load from it are two
 
 // Passes of shared memory for each of its atomics, where most of its passes are theirs.
 std::optional<double> passes_of_atomics(const Placement& kernel) {
@@ -73,23 +68,16 @@ Seconds time_without(const Placement& kernel, const DemandResource& busiest, dou
   return longest;
 }
 
-std::optional<Advice> with_gain(Advice advice, const Gap& gap, Seconds without) {
-  if (!(without.value() > 0)) return std::nullopt;
-  advice.gain_low = 1;
-  advice.gain_high = std::max(1.0, gap.measured / without);
-  return advice;
-}
-
-std::optional<Advice> of_atomics(const Placement& kernel, const Gap& gap, const DemandResource& busiest,
-                                 std::optional<double> passes) {
-  std::string evidence = fmt::format("{} are at {:.0f} % of their roof", busiest.label, 100 * gap.busiest_fraction);
-  if (passes) {
-    evidence = fmt::format("{:.1f} wavefronts for each atomic; {} is at {:.0f} % of its roof", *passes, "shared memory",
-                           100 * gap.busiest_fraction);
-  }
-  return with_gain({"atomics", "Atomics take the time: threads update the same places.", std::move(evidence),
-                    std::string(info(Pipe::shared_atomic).change), 1, 1, "the task can be done with fewer of them"},
-                   gap, time_without(kernel, busiest, 0));
+std::optional<Advice> without_task(const Gap& gap, std::string_view id, std::string cause, std::string evidence,
+                                   const RoofResource& resource, Seconds least) {
+  if (!(least.value() > 0)) return std::nullopt;
+  return Advice{id,
+                std::move(cause),
+                std::move(evidence),
+                std::string(change_for(resource)),
+                1,
+                std::max(1.0, gap.measured / least),
+                "the task can be done with less of it"};
 }
 
 }  // namespace
@@ -112,29 +100,29 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
   if (gap.compulsory || !kernel.demand || gap.busiest_fraction < kBusyThreshold) return std::nullopt;
   const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
   if (!busiest) return std::nullopt;
-  if (const auto* pipe = std::get_if<Pipe>(&busiest->resource)) {
-    return is_of_atomics(*pipe) ? of_atomics(kernel, gap, *busiest, {}) : std::nullopt;
+  const bool shared = busiest->resource == RoofResource(Level::shared);
+  const auto passes = shared ? passes_of_atomics(kernel) : std::nullopt;
+  if (passes || is_of_atomics(busiest->resource)) {
+    const std::string evidence =
+        passes ? fmt::format("{:.1f} wavefronts for each atomic in shared memory", *passes)
+               : fmt::format("{} are at {:.0f} % of their roof", busiest->label, 100 * gap.busiest_fraction);
+    return without_task(gap, "atomics", "Atomics take the time.", evidence, Pipe::shared_atomic,
+                        time_without(kernel, *busiest, 0));
   }
-  const auto* level = std::get_if<Level>(&busiest->resource);
-  const DemandResource* dram = find(*kernel.demand, Level::dram);
-  if (!level || *level == Level::dram) return std::nullopt;
-  if (const auto passes = *level == Level::shared ? passes_of_atomics(kernel) : std::nullopt) {
-    return of_atomics(kernel, gap, *busiest, passes);
-  }
-  if (!dram || !(dram->amount > 0) || busiest->amount < kRepeated * dram->amount) return std::nullopt;
-  const double times = busiest->amount / dram->amount;
-  const auto name = *level == Level::shared ? counter::kSmspSassInstExecutedOpSharedLdSum
-                                            : counter::kSmspSassInstExecutedOpGlobalLdSum;
-  const double loads = kernel.counters().value(name).value_or(0);
-  const Seconds least = kernel.demand->needed_together(*busiest, kAllInefficiencies, RoofClock::run) * (1 / times);
-  const std::string label = *level == Level::shared ? "Shared memory" : busiest->label;
-  return with_gain(
-      {"reuse", fmt::format("{} takes the time: it may serve the same values again and again.", label),
-       fmt::format("{} moves {}× as many bytes as DRAM", label, significant(times)),
-       *level == Level::l2 ? "Use larger tiles in shared memory, so that fewer bytes leave L2."
-                           : "Keep values in registers and reuse them: several results per thread, wider accesses.",
-       1, 1, "values are loaded more than once"},
-      gap, std::max(least, time_without(kernel, *busiest, loads)));
+  if (!shared && busiest->resource != RoofResource(Level::l1)) return std::nullopt;
+  // Of L1 and shared memory, each launch has to fill what it serves from L2; what waste moves is none of that.
+  const auto l2 = std::ranges::find(kernel.demand->resources, RoofResource(Level::l2), &DemandResource::resource);
+  const Seconds needed = busiest->needed_with(kAllInefficiencies, RoofClock::run);
+  if (l2 == kernel.demand->resources.end() || !(l2->amount > 0) || !(needed.value() > 0)) return std::nullopt;
+  const double times = busiest->amount * (busiest->needed_with(0, RoofClock::run) / needed) / l2->amount;
+  if (times < kRepeated) return std::nullopt;
+  const auto loads = kernel.counters().value(shared ? counter::kSmspSassInstExecutedOpSharedLdSum
+                                                    : counter::kSmspSassInstExecutedOpGlobalLdSum);
+  const std::string label = shared ? "Shared memory" : busiest->label;
+  return without_task(gap, "reuse", fmt::format("{} takes the time: values are loaded from it again and again.", label),
+                      fmt::format("{} serves {}× as many bytes as come from L2", label, significant(times)),
+                      busiest->resource,
+                      std::max(needed * (1 / times), time_without(kernel, *busiest, loads.value_or(0))));
 }
 
 }  // namespace rooflens::models

@@ -235,18 +235,16 @@ std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap) 
   }
   const std::uint64_t blocks = kernel.observation->launches.front().grid.count();
   if (blocks < static_cast<std::uint64_t>(kernel.machine->device.sm_count)) return std::nullopt;
-  double gain = unexplained->factor;
-  for (const char* id : {"latency", "dependence"}) {
-    if (const GapFactor* factor = gap.find(id)) gain *= factor->factor;
-  }
   const double warps = *kernel.achieved_occupancy * limits->warps_per_sm;
+  if (2 * warps > limits->warps_per_sm) return std::nullopt;
+  const GapFactor* dependence = gap.find("dependence");
   return Advice{"few-warps",
                 "Few warps are there to hide what each of them waits for.",
                 fmt::format("{:.1f} of {} warps on each SM, because the grid is small{}", warps, limits->warps_per_sm,
                             pace(kernel, warps)),
                 "Use more threads, or let each thread work on several independent values at a time.",
                 1,
-                gain,
+                room(gap) * (dependence ? dependence->factor : 1),
                 "the work can be cut into more threads, or what a thread waits for can overlap"};
 }
 

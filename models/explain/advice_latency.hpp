@@ -22,8 +22,9 @@ namespace rooflens::models {
 /// warps wait for.
 [[nodiscard]] std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap);
 
-/// "few-warps", where the grid is less than a wave, each SM has a block, nothing is kBusyThreshold busy, and the time
-/// is kModelError or more above what counters explain. Up to what is unexplained or waiting may be gained.
+/// "few-warps", where the grid is less than a wave, at most half of the warps that fit are resident, each SM has a
+/// block, nothing is kBusyThreshold busy, and the time is kModelError or more above what counters explain. Up to what
+/// is unexplained or waiting may be gained.
 [[nodiscard]] std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap);
 
 }  // namespace rooflens::models

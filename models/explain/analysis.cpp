@@ -68,7 +68,8 @@ std::string words_for_callers(const std::vector<AnalysedKernel>& kernels) {
              : "";
 }
 
-// What the best advice promises for sure, and what the roof leaves or advice promises at most. `share`: of the time of all kernels.
+// What the best advice promises for sure, and what the roof leaves or advice promises at most. `share`: of the time of
+// all kernels.
 std::optional<Recoverable> recoverable(const Placement& kernel, const Explanation& why, Seconds time, double share) {
   if (time.value() <= 0 || kernel.failed() || (kernel.mismatch && kernel.mismatch->withholds_shares()))
     return std::nullopt;

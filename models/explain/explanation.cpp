@@ -19,6 +19,8 @@ namespace rooflens::models {
 namespace {
 
 constexpr double kLanes = 32;
+// With fewer samples, or fewer of them of warps that issue, their shares say too little.
+constexpr double kFewestSamples = 1000, kFewestIssues = 50;
 
 const StallShare* share_of(const SourceProfile& samples, std::string_view reason) {
   const auto it = std::find_if(samples.stalls.begin(), samples.stalls.end(),
@@ -107,8 +109,10 @@ std::string listed(const SourceProfile& samples) {
   return text;
 }
 
-}  // namespace
-
+// Where samples say that instructions take longer than the gap predicts, a factor "stalls" takes that from what is
+// unexplained; it is named by the wait with the most samples, and says what would shorten that. Time by samples:
+//   imbalance * instructions of a scheduler / (warps of a scheduler * share of samples that issue), and start-up
+// `samples` are those of this kernel alone, `explanation` is the one without them.
 Explanation explain_by_samples(const Placement& kernel, const SourceProfile& samples, Explanation explanation) {
   if (!explanation.gap) return explanation;
   Gap& gap = *explanation.gap;
@@ -160,6 +164,8 @@ Explanation explain_by_samples(const Placement& kernel, const SourceProfile& sam
   rank(explanation.advice, kernel, gap);
   return explanation;
 }
+
+}  // namespace
 
 Explanation explain(const Placement& kernel, const SourceProfile* samples) {
   Explanation result{.gap = explain_gap(kernel),

@@ -60,7 +60,9 @@ std::optional<Finding> double_hint(const Placement& kernel) {
   const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
   const ComputeCeiling* fp64 = kernel.machine->ceilings.best(Precision::fp64);
   const auto mix = arithmetic_mix(kernel, Precision::fp64);
-  if (!fp32 || !fp64 || fp32->rate < fp64->rate * kFasterRoof || !mix) return std::nullopt;
+  const bool of_memory = kernel.binding == Binding::dram || kernel.binding == Binding::l2 ||
+                         kernel.binding == Binding::l1 || kernel.binding == Binding::shared;
+  if (of_memory || !fp32 || !fp64 || fp32->rate < fp64->rate * kFasterRoof || !mix) return std::nullopt;
   if (mix->arithmetic_share.value_or(0) < kWorthASentence) return std::nullopt;
   const auto beside = arithmetic_mix(kernel, Precision::fp32);
   const bool both = beside && beside->arithmetic_share.value_or(0) >= kWorthASentence;

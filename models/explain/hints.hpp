@@ -31,7 +31,8 @@ enum class Sampled { no, by_kernel, by_line };
 [[nodiscard]] std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap);
 
 /// Those of a kernel: that tensor cores are faster, where FP32 sets its roof, most of its FP32 arithmetic is fused and
-/// the machine has a roof of tensor cores that is higher; that it computes in FP64, where FP32's roof is higher; that
+/// the machine has a roof of tensor cores that is higher; that it computes in FP64, where FP32's roof is higher and
+/// no memory level binds it; that
 /// atomics may take the time, where no roof is known for
 /// them and nothing else limits it. Where there is neither a hint nor advice, and the kernel takes kWorthAnAdvice times
 /// its roof, that there is none; else, where kModelError or more of its time is unexplained, that it is. Both name the

@@ -47,7 +47,8 @@ PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, Sampling
     : api_(std::move(api)), context_(context), pace_(pace) {
   const std::string gpu = current_gpu();
   if (const auto holder = counter_lock_holder(gpu)) {
-    throw Unavailable("sampling warps needs the counters of the GPU", busy_remedy(holder, {}));
+    throw Unavailable("warps cannot be sampled, nor anything counted: the counters of the GPU are in use",
+                      busy_remedy(holder, {}));
   }
   check(*api_, on_context<CUpti_PCSamplingEnableParams>(context_, api_->PCSamplingEnable), "enabling PC sampling");
   lock_.emplace(gpu);

@@ -10,9 +10,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Nobody knows what the task needs. L1 serves 12 GB at 1 GB/s, DRAM 2 GB.
-RoundKernel served_by_l1() {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(2).idle().count("l1tex__t_bytes.sum", 12);
+// Nobody knows what the task needs. L1 serves 12 GB at 1 GB/s, of which 2 GB come from L2, at 2 GB/s.
+RoundKernel served_by_l1(double l2 = 2) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(1).idle().count("l1tex__t_bytes.sum", 12);
+  kernel.count("lts__t_sectors_srcunit_tex.sum", l2 / 32);
   kernel.machine().ceilings.memory[1].rate = ByteRate(1e9);
   return kernel;
 }
@@ -21,17 +22,32 @@ TEST(ExcessAdvice, ValuesThatL1ServesAgainCanBeKept) {
   const auto advice = advice_for(served_by_l1());
   const Advice* reuse = advice_called(advice, "reuse");
   ASSERT_TRUE(reuse);
-  EXPECT_EQ(reuse->evidence, "L1 moves 6.00× as many bytes as DRAM");
+  EXPECT_EQ(reuse->evidence, "L1 serves 6.00× as many bytes as come from L2");
   EXPECT_DOUBLE_EQ(reuse->gain_low, 1);
-  EXPECT_DOUBLE_EQ(reuse->gain_high, 6) << "DRAM takes 2 s";
+  EXPECT_DOUBLE_EQ(reuse->gain_high, 6) << "a sixth of 12 s";
 }
 
-TEST(ExcessAdvice, WhatDramServesMoreThanHalfAsOftenIsNotRepeated) {
-  EXPECT_FALSE(advice_called(advice_for(served_by_l1().dram(7)), "reuse"));
+TEST(ExcessAdvice, WhatIsStoredAndLoadedOnceIsNotRepeated) {
+  EXPECT_FALSE(advice_called(advice_for(served_by_l1(6)), "reuse"));
 }
 
 TEST(ExcessAdvice, AKnownTaskTellsMoreThanAnyReuse) {
   EXPECT_FALSE(advice_called(advice_for(served_by_l1().compulsory(2)), "reuse"));
+}
+
+// 24 GB cross L2, and DRAM moves next to none: the data may have been there before the launch.
+TEST(ExcessAdvice, OfL2NothingTellsThatValuesAreRepeated) {
+  const auto advice =
+      advice_for(RoundKernel().cycles(12, 12, 12).dram(0.1).idle().count("lts__t_sectors_srcunit_tex.sum", 0.75));
+  EXPECT_FALSE(advice_called(advice, "reuse"));
+}
+
+// 16 wavefronts for each access of shared memory, which take 12 s: 3 GB were asked for, of 2 GB from L2.
+TEST(ExcessAdvice, ConflictsAreNoReuse) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(1).idle().shared(0.375, 0.375 / 16);
+  kernel.count("lts__t_sectors_srcunit_tex.sum", 2.0 / 32);
+  EXPECT_TRUE(advice_called(advice_for(kernel), "bank-conflicts"));
+  EXPECT_FALSE(advice_called(advice_for(kernel), "reuse"));
 }
 
 // The wavefronts of shared memory take 12 s, and all of them are of atomics.

@@ -301,6 +301,9 @@ TEST(Advice, AGridThatFillsNoSmHidesLittle) {
   EXPECT_DOUBLE_EQ(few->gain_high, 4);
   launch.grid = {16, 1, 1};
   EXPECT_FALSE(advice_called(advice_for(kernel), "few-warps")) << "a whole wave";
+  launch.grid = {15, 1, 1};
+  kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 94e-9);
+  EXPECT_FALSE(advice_called(advice_for(kernel), "few-warps")) << "15 of 16 warps are many";
 }
 
 }  // namespace

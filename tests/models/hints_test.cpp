@@ -65,6 +65,7 @@ TEST_F(Hints, SayWhatFp64Costs) {
   hint = find(kernel.count("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 1, 1), kDoubleHint);
   ASSERT_TRUE(hint);
   EXPECT_THAT(hint->remedy, HasSubstr("constants without an f"));
+  EXPECT_THAT(find(RoundKernel(kernel).dram(10), kDoubleHint), IsNull()) << "DRAM is its roof";
   EXPECT_THAT(find(kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0.1, 1), kDoubleHint), IsNull());
 }
 
