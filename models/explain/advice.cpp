@@ -267,6 +267,8 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
     if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, all.back());
     if (factor->id == "divergence") of_partial_warps(kernel, all.back());
+    if (factor->id == "overhead" && special_function_share(kernel))
+      all.back().change += " If they are precise enough, use fast special functions (-use_fast_math).";
   }
   if (auto advice = division_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
@@ -275,6 +277,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (gap.waiting) {
     if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
+    if (auto advice = serial_loads_advice(kernel, gap)) all.push_back(std::move(*advice));
   } else if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }

@@ -7,6 +7,7 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/explain/advice_division.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
@@ -25,6 +26,13 @@ std::optional<double> grid_in_waves(const Placement& kernel) {
 
 std::optional<ArithmeticMix> own_mix(const Placement& kernel) {
   return kernel.precision ? arithmetic_mix(kernel, *kernel.precision) : std::nullopt;
+}
+
+std::optional<double> special_function_share(const Placement& kernel) {
+  const auto special = kernel.counters().value(counter::kSmInstExecutedPipeXuSum);
+  const auto all = kernel.counters().value(counter::kSmspSassInstExecutedSum);
+  if (!special || !all || *special < kWorthASentence * *all || divisions_of(kernel) > 0) return std::nullopt;
+  return *special / *all;
 }
 
 namespace {
@@ -62,7 +70,9 @@ std::string overhead_evidence(const Placement& kernel) {
     text += fmt::format("; the instruction mix allows at most {:.3g} TFLOP/s of {}", mix->issue->value() * 1e-12,
                         info(*kernel.precision).label);
   }
-  return text + conversions(kernel);
+  text += conversions(kernel);
+  const auto special = special_function_share(kernel);
+  return special ? fmt::format("{}; {} are on the pipe of special functions", text, percent_text(*special)) : text;
 }
 
 std::string of_instructions(const Placement& kernel) {

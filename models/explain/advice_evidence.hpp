@@ -22,4 +22,8 @@ struct Placement;
 /// Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
 [[nodiscard]] std::optional<ArithmeticMix> own_mix(const Placement& kernel);
 
+/// Of its instructions, those on the pipe of special functions and conversions; nothing where they are hardly worth a
+/// sentence, or divide integers.
+[[nodiscard]] std::optional<double> special_function_share(const Placement& kernel);
+
 }  // namespace rooflens::models

@@ -46,6 +46,7 @@ std::string excess_of(const RoofResource& resource) {
 }
 
 constexpr double kRepeated = 3;  // accesses of a value; a store into shared memory and a load from it are two
+constexpr double kByFar = 3;     // times as long as anything else
 
 // Passes of shared memory for each of its atomics, where most of its passes are theirs.
 std::optional<double> passes_of_atomics(const Placement& kernel) {
@@ -66,6 +67,12 @@ Seconds time_without(const Placement& kernel, const DemandResource& busiest, dou
     longest = std::max(longest, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run) * left);
   }
   return longest;
+}
+
+// Atomics on one address are slower than the roof, which is of many.
+bool takes_longest_by_far(const Placement& kernel, const DemandResource& busiest) {
+  const Seconds needed = kernel.demand->needed_together(busiest, kAllInefficiencies, RoofClock::run);
+  return is_of_atomics(busiest.resource) && needed >= time_without(kernel, busiest, 0) * kByFar;
 }
 
 std::optional<Advice> without_task(const Gap& gap, std::string_view id, std::string cause, std::string evidence,
@@ -97,9 +104,10 @@ std::optional<Advice> excess_advice(const Gap& gap) {
 }
 
 std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
-  if (gap.compulsory || !kernel.demand || gap.busiest_fraction < kBusyThreshold) return std::nullopt;
+  if (gap.compulsory || !kernel.demand) return std::nullopt;
   const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
-  if (!busiest) return std::nullopt;
+  if (!busiest || (gap.busiest_fraction < kBusyThreshold && !takes_longest_by_far(kernel, *busiest)))
+    return std::nullopt;
   const bool shared = busiest->resource == RoofResource(Level::shared);
   const auto passes = shared ? passes_of_atomics(kernel) : std::nullopt;
   if (passes || is_of_atomics(busiest->resource)) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -179,6 +180,30 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
                 std::max(1.0, gain / kModelError),
                 gain,
                 "the latency roof of this GPU (off by more than 10 % for one in ten held-out kernels)"};
+}
+
+// Of loads that the model has in flight together nobody knows that they are: their values may be needed one by one. The
+// kernel's own time says so where it is that of loads which follow each other.
+std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& gap) {
+  const GapFactor* unexplained = gap.find("unexplained");
+  if (!gap.waiting || gap.busiest_fraction >= kBusyThreshold || !unexplained || unexplained->factor < kModelError ||
+      gap.waiting->waiting.loads < kChain) {
+    return std::nullopt;
+  }
+  WaitingModel one_by_one = *gap.waiting;
+  one_by_one.waiting.batches = std::max(one_by_one.waiting.batches, one_by_one.waiting.loads);
+  const Seconds serial = time_with(one_by_one, *kernel.demand, kAllInefficiencies);
+  const double gain = serial / time_with(*gap.waiting, *kernel.demand, kAllInefficiencies);
+  const bool explains = std::log(gain) >= std::log(unexplained->factor) / 2 && gap.measured >= serial;
+  if (gain < kSerialLoads || !explains) return std::nullopt;
+  return Advice{"loads-in-flight",
+                "Loads seem to wait for each other.",
+                fmt::format("{} loads of a warp, one after the other, would take {} of the time",
+                            significant(gap.waiting->waiting.loads), percent_text(serial / gap.measured)),
+                "Issue several loads before the first value is used, or load more bytes at a time.",
+                1,
+                gain * kWaitingError,
+                "the loads do not depend on each other"};
 }
 
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {

@@ -22,35 +22,31 @@ import tempfile
 from common import rooflens, table
 from others import PYTHON, apps_folder, execute, floor_library
 
-STEPS = 400  # kernels launched at least as often belong to steps, not to tuning
-
-# Kernels of the steps, as PyTorch's profiler sees them, which needs no second tool in the process.
+# Kernels of one more step, as PyTorch's profiler sees them once the script has chosen; or with the profiler on from the start,
+# which is a run with CUPTI's records.
 SEEN_BY_TORCH = """
-import json, os, runpy, sys
+import contextlib, json, os, runpy, sys
 sys.path.insert(0, os.path.dirname(sys.argv[1]))
 import torch
-with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as seen:
-    runpy.run_path(sys.argv[1], run_name="__main__")
+def profiler():
+    return torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA])
+with profiler() if sys.argv[2] == "from the start" else contextlib.nullcontext():
+    script = runpy.run_path(sys.argv[1], run_name="__main__")
+with profiler() as seen:
+    script["step"]()
+    torch.cuda.synchronize()
 cuda = torch.autograd.DeviceType.CUDA
-launched = [(e.key, e.count) for e in seen.key_averages() if e.device_type == cuda]
-json.dump(sorted(name for name, count in launched if count >= 400), open("kernels.json", "w"))
+json.dump(sorted(e.key for e in seen.key_averages() if e.device_type == cuda), open("kernels.json", "w"))
 """
 
 
-def kernels_of_steps(folder, session):
-    """Names of kernels of the steps, without arguments; from a session, or from what PyTorch's profiler left."""
-    if session:
-        text = subprocess.run([rooflens(), "report", session, "--format", "json"], capture_output=True, text=True, check=True).stdout
-        names = [k["launches"][0]["function"] for gpu in json.loads(text)["gpus"] for k in gpu["kernels"]
-                 if k["scope"] == "launch" and k["launches_made"] >= STEPS]
-    else:
-        with open(os.path.join(folder, "kernels.json"), encoding="utf-8") as file:
-            names = json.load(file)
-    return "\n".join(sorted({re.split(r"[<(]", name.removeprefix("void "))[0].split("::")[-1] for name in names}))
+def kernels_of_step(folder):
+    with open(os.path.join(folder, "kernels.json"), encoding="utf-8") as file:
+        return "\n".join(sorted(set(json.load(file))))
 
 
 def printed(pattern):
-    def choice(folder, _session):
+    def choice(folder):
         with open(os.path.join(folder, "stdout"), encoding="utf-8") as out, open(os.path.join(folder, "said"), encoding="utf-8") as err:
             return "\n".join(re.findall(pattern, out.read() + err.read(), re.MULTILINE))
     return choice
@@ -68,7 +64,7 @@ def new_choices(run, plain):
     return statistics.mean(len(run - set().union(*(other for j, other in enumerate(plain) if j != i))) for i in left)
 
 
-def xla(folder, _session):
+def xla(folder):
     texts = []
     for path in sorted(glob.glob(os.path.join(folder, "xla*"))):
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -76,36 +72,38 @@ def xla(folder, _session):
     return re.sub(r"\s+", " ", " ".join(texts))
 
 
-# Name, script, settings, how the choice is read, and whether a plain run needs PyTorch's profiler for that.
+# Name, script, settings, how the choice is read, and whether PyTorch's profiler sees it.
 AUTOTUNERS = [
-    ("cuDNN", "torch_conv_benchmark.py", {}, kernels_of_steps, True),
+    ("cuDNN", "torch_conv_benchmark.py", {}, kernels_of_step, True),
     ("Triton", "triton_autotune.py", {}, printed(r"^chosen .*$"), False),
     ("inductor", "torch_max_autotune.py", {}, printed(r"^AUTOTUNE .*\n(?:strides.*\n|dtypes.*\n)*\s+(.*?) [0-9.]+ ms 100"), False),
     ("XLA", "jax_autotune.py", {"JAX_AUTOTUNE_RESULTS": "xla.txt"}, xla, False),
 ]
 
 
-# What a run is under: settings of the floor library, None without it.
+# What a run is under: settings of the floor library, None without it. PyTorch's profiler cannot share CUPTI with that library,
+# and asks for records itself.
 KINDS = {"plain": None, "subscribed": "", "with records": "records", "profiled": None}
 
 
 def run(tuner, kind):
     _, script, settings, choice, by_torch = tuner
-    folder, profiled = tempfile.mkdtemp(), kind == "profiled"
+    folder = tempfile.mkdtemp()
     path, said = os.path.join(apps_folder(), script), os.path.join(folder, "said")
-    program = [PYTHON, path] if profiled or not by_torch else [PYTHON, "-c", SEEN_BY_TORCH, path]
-    session = os.path.join(folder, "s.rlens") if profiled else None
+    seen = "from the start" if kind == "with records" else "at the end"
+    program = [PYTHON, "-c", SEEN_BY_TORCH, path, seen] if by_torch else [PYTHON, path]
     # A process of its own writes stderr, so that what rooflens says stays apart.
     command = ["sh", "-c", 'exec "$@" 2>said', "sh", *program]
-    command = [os.path.abspath(rooflens()), "profile", "-o", session, "--", *command] if profiled else command
-    floor = KINDS[kind]
+    if kind == "profiled":
+        command = [os.path.abspath(rooflens()), "profile", "-o", os.path.join(folder, "s.rlens"), "--", *command]
+    floor = None if by_torch else KINDS[kind]
     if floor is not None:
         settings = {**settings, "CUDA_INJECTION64_PATH": floor_library(), "CUPTI_FLOOR": floor}
     result = execute(command, folder, 120, err=said, settings=settings)
     if result.code != 0 or result.timed_out:
         sys.exit(f"{script}, {kind}: exit code {result.code}{', not done' if result.timed_out else ''}: {result.err[-300:]}")
     warnings = {re.sub(r"[0-9.:]+", "#", line) for line in result.err.splitlines() if re.match(r"[WEF]\d{4} |.*(warn|timed out)", line)}
-    return choice(folder, session), sorted(warnings)
+    return choice(folder), sorted(warnings)
 
 
 def main():
@@ -120,8 +118,7 @@ def main():
     for tuner in AUTOTUNERS:
         if options.names and tuner[0] not in options.names:
             continue
-        # PyTorch's profiler is what sees the choices of a plain cuDNN run: it cannot share CUPTI with the floor.
-        kinds = [kind for kind in KINDS if kind in ("plain", "profiled") or (options.floor and not tuner[4])]
+        kinds = [kind for kind in KINDS if kind in ("plain", "profiled") or (options.floor and not (tuner[4] and kind == "subscribed"))]
         runs = {kind: [] for kind in kinds}
         for _ in range(options.runs):
             for kind in kinds:

@@ -67,5 +67,20 @@ TEST(ExcessAdvice, AtomicsInSharedMemoryAreNamed) {
   EXPECT_EQ(advice.front().id, "atomics");
 }
 
+// 6 s of 12 if all addresses differ, and DRAM takes 1 s, or 3.
+TEST(ExcessAdvice, AtomicsThatTakeLongestByFarAreNamedThoughTheirRoofIsFar) {
+  const auto kernel = [](double dram) {
+    RoundKernel round = RoundKernel().cycles(12, 12, 12).dram(dram).idle();
+    round.machine().ceilings.instruction = {
+        {Pipe::shared_atomic, OperationRate(1e9), round.machine().ceilings.compute.front().origin}};
+    round.count("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", 6);
+    return round;
+  };
+  const auto advice = advice_for(kernel(1));
+  ASSERT_TRUE(advice_called(advice, "atomics"));
+  EXPECT_THAT(advice_called(advice, "atomics")->evidence, HasSubstr("50 % of their roof"));
+  EXPECT_FALSE(advice_called(advice_for(kernel(3)), "atomics"));
+}
+
 }  // namespace
 }  // namespace rooflens::models
