@@ -54,9 +54,10 @@ std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& pag
   return names;
 }
 
-// Of failed kernels before all others, and then of those whose counters cannot be true.
+// Of failed kernels before all others, and then of those whose counters cannot be true, if they take any time.
 int gravity(const AnalysedKernel& kernel) {
   if (kernel.failed()) return 2;
+  if (kernel.has_share() && kernel.share_of_time < models::kWorthASentence) return 0;
   return kernel.mismatch ||
          std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
            return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;

@@ -68,6 +68,22 @@ TEST(Contradiction, IsSaidByAComparison) {
               ContainsRegex("A: counters and time contradict each other \\(143.*% of DRAM\\)"));
 }
 
+// Kernels that initialise data are launched once, and often contradict themselves.
+TEST(Contradiction, OfAKernelThatTakesNoTimeStandsBehindAdvice) {
+  const auto place = [](double share) {
+    models::Recording recording = fixtures::profiled_application();
+    models::Observation& first = recording.observations.front();
+    for (models::Seconds& duration : first.durations) duration = 0.6 * duration;
+    *first.total_time = share * *first.total_time;
+    const Sample sample(std::move(recording));
+    const std::string text = render_text(sample.document(), {.width = 400});
+    return text.find("warning: Counters and time contradict", text.find("What to try first")) <
+           text.find("×: ", text.find("What to try first"));
+  };
+  EXPECT_TRUE(place(1));
+  EXPECT_FALSE(place(0.001));
+}
+
 TEST(Contradiction, IsNotSaidWhereAllFits) {
   const Sample sample(fixtures::profiled_application());
   EXPECT_THAT(render_text(sample.document(), {}), Not(HasSubstr("contradict")));
