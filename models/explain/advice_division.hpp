@@ -15,7 +15,7 @@ namespace rooflens::models {
 [[nodiscard]] double divisions_of(const Placement& kernel);
 
 /// At least where 4 of the 16 instructions stay, for a multiplication by a known reciprocal; at most where none does,
-/// nor of the 80 of a division of 64 bits, where there are 60 integer operations for each; by the model of waiting,
+/// nor of the 76 of a division of 64 bits, where there are 55 integer operations for each; by the model of waiting,
 /// with its error. Nothing without that model, or where divisions are few instructions.
 [[nodiscard]] std::optional<Advice> division_advice(const Placement& kernel, const Gap& gap);
 

@@ -54,10 +54,12 @@ std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& pag
   return names;
 }
 
-// Of failed kernels before all others, and then of those whose counters cannot be true, if they take any time.
+// Of failed kernels before all others, and then of those whose counters cannot be true, unless they take no time of an
+// application.
 int gravity(const AnalysedKernel& kernel) {
   if (kernel.failed()) return 2;
-  if (kernel.has_share() && kernel.share_of_time < models::kWorthASentence) return 0;
+  const bool has_share = is_of_application(*kernel.observation) && kernel.has_share();
+  if (has_share && kernel.share_of_time < models::kWorthASentence) return 0;
   return kernel.mismatch ||
          std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
            return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
@@ -164,8 +166,9 @@ std::string without_advice(const TextPage& page) {
     }
   }
   if (names.empty()) return "";
-  return "\n" + page.wrapped(fmt::format("No advice on {}: nothing that was counted backs a change that would bring 2 %.{}",
-                                         listed(names), remedy));
+  return "\n" +
+         page.wrapped(fmt::format("No advice on {}: nothing that was counted backs a change that would bring 2 %.{}",
+                                  listed(names), remedy));
 }
 
 // One kernel in few words: the first things to do, then notes where nothing to do was left out for them.
