@@ -22,9 +22,9 @@ namespace rooflens::models {
 /// warps wait for.
 [[nodiscard]] std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap);
 
-/// The same id, where nothing is kBusyThreshold busy, and the time is kModelError or more above what counters explain:
-/// if the loads of each warp, kChain or more, waited for each other, that would make kSerialLoads of it, at least half
-/// of what is unexplained, and no longer time than was measured. Up to so much may be gained.
+/// "loads-in-flight" as well, where nothing is kBusyThreshold busy, and the time is kModelError or more above what
+/// counters explain: if the loads of each warp, kChain or more, waited for each other, that would make kSerialLoads of
+/// it, at least half of what is unexplained, and no longer time than was measured. Up to so much may be gained.
 [[nodiscard]] std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& gap);
 
 /// "few-warps", where the grid is less than a wave, at most half of the warps that fit are resident, each SM has a
