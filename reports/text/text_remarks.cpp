@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "models/base/counted.hpp"
+#include "models/base/thresholds.hpp"
 #include "reports/words/format.hpp"
+#include "reports/words/words.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -57,6 +59,10 @@ std::vector<SharedRemark> by_kernels(SharedRemarks all) {
 
 }  // namespace
 
+bool hardly_takes_time(const AnalysedKernel& kernel) {
+  return is_of_application(*kernel.observation) && kernel.has_share() && kernel.share_of_time < models::kWorthASentence;
+}
+
 std::string listed(const std::set<std::string>& names) {
   constexpr std::size_t kAll = 4;
   const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
@@ -71,6 +77,7 @@ std::string listed(const std::set<std::string>& names) {
 
 std::string refusals_and_remarks(const TextPage& page) {
   SharedRemarks refusals, remarks;
+  std::size_t left_out = 0;
   const auto add = [](SharedRemarks& notes, const AnalysedKernel& kernel, const std::string& words) -> SharedRemark& {
     SharedRemark& note = notes[without_numbers(words)];
     note.words.insert(words);
@@ -78,10 +85,15 @@ std::string refusals_and_remarks(const TextPage& page) {
     return note;
   };
   for (const AnalysedKernel& kernel : page.machine.kernels) {
+    for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
+    if (kernel.observation->refused.empty()) continue;
+    if (hardly_takes_time(kernel)) {
+      ++left_out;
+      continue;
+    }
     for (const models::Refusal& refusal : kernel.observation->refused) {
       add(refusals, kernel, clean_utf8(refusal.reason)).counters.insert(clean_utf8(refusal.counter));
     }
-    for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
   }
   std::string text;
   const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
@@ -92,7 +104,13 @@ std::string refusals_and_remarks(const TextPage& page) {
                      few ? listed(common.counters) : models::counted(common.counters.size(), "counter"),
                      common.example()));
   }
-  if (any_refused) note("What depends on these counters is missing, not zero. HTML and JSON name them all.");
+  if (left_out > 0) {
+    note(fmt::format("{}{} with less than {:.0f} % of the time{} counters.", any_refused ? "Also " : "",
+                     models::counted(left_out, "kernel"), 100 * models::kWorthASentence,
+                     left_out == 1 ? " lacks" : " each lack"));
+  }
+  if (any_refused || left_out > 0)
+    note("What depends on these counters is missing, not zero. HTML and JSON name them all.");
   for (const SharedRemark& common : by_kernels(std::move(remarks)))
     note(fmt::format("{}: {}.", models::counted(common.kernels.size(), "kernel"), common.example()));
   return text;

@@ -30,6 +30,21 @@ TEST_F(Application, TextSaysHowKernelsWereCounted) {
 }
 
 // Two variants of one template, in a process that ran for ten seconds.
+TEST(ApplicationsRefusals, OfKernelsThatHardlyTakeTimeAreCounted) {
+  const auto text_of = [](double share) {
+    models::Recording recording = fixtures::profiled_application();
+    for (models::Observation& kernel : recording.observations) {
+      if (!kernel.refused.empty()) *kernel.total_time = share * *kernel.total_time;
+    }
+    return render_text(Sample(std::move(recording)).document(), {.width = 400});
+  };
+  EXPECT_THAT(text_of(1), HasSubstr("CUPTI gave no number for this kernel"));
+  const std::string text = text_of(1e-6);
+  EXPECT_THAT(text, Not(HasSubstr("CUPTI gave no number for this kernel")));
+  EXPECT_THAT(text, HasSubstr("1 kernel with less than 2 % of the time lacks counters."));
+  EXPECT_THAT(text, HasSubstr("missing, not zero"));
+}
+
 TEST(ApplicationsVariants, StandTogetherInEveryFormat) {
   models::Recording recording = fixtures::profiled_application();
   const char* const names[] = {"apply<Add>", "apply<Mul>"};
