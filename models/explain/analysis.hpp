@@ -44,6 +44,10 @@ struct AnalysedKernel : Placement {
 
   /// Whether share_of_time says something.
   [[nodiscard]] bool has_share() const { return models::has_share(*observation); }
+  /// Of an application, and with a share that is not worth a sentence, as kernels have that initialise data.
+  [[nodiscard]] bool hardly_takes_time() const {
+    return observation->cache == CachePolicy::uncontrolled && has_share() && share_of_time < kWorthASentence;
+  }
   /// Whether little is left: near the roof of what the task needs at least, and with no advice. What is near the roof
   /// of its measured work may demand too much.
   [[nodiscard]] bool is_at_its_roof() const {

@@ -284,7 +284,9 @@ std::string verdict(const MachineKernels& machine) {
   if (kernels.size() == 1) return of_one(kernels.front());
   std::string text = of_several(machine, leaders(machine));
   const auto failed = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) { return kernel.failed(); });
-  const auto contradictory = std::count_if(kernels.begin(), kernels.end(), contradicts);
+  const auto contradictory = std::count_if(kernels.begin(), kernels.end(), [](const AnalysedKernel& kernel) {
+    return contradicts(kernel) && !kernel.hardly_takes_time();
+  });
   if (contradictory > 0)
     text += fmt::format(" Counters and time of {} contradict each other.", counted(contradictory, "kernel"));
   if (failed > 0) text += fmt::format(" {} failed verification.", counted(failed, "kernel"));

@@ -58,7 +58,7 @@ std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& pag
 // application.
 int gravity(const AnalysedKernel& kernel) {
   if (kernel.failed()) return 2;
-  if (hardly_takes_time(kernel)) return 0;
+  if (kernel.hardly_takes_time()) return 0;
   return kernel.mismatch ||
          std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
            return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;

@@ -10,7 +10,6 @@
 #include "models/base/counted.hpp"
 #include "models/base/thresholds.hpp"
 #include "reports/words/format.hpp"
-#include "reports/words/words.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -59,10 +58,6 @@ std::vector<SharedRemark> by_kernels(SharedRemarks all) {
 
 }  // namespace
 
-bool hardly_takes_time(const AnalysedKernel& kernel) {
-  return is_of_application(*kernel.observation) && kernel.has_share() && kernel.share_of_time < models::kWorthASentence;
-}
-
 std::string listed(const std::set<std::string>& names) {
   constexpr std::size_t kAll = 4;
   const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
@@ -87,7 +82,7 @@ std::string refusals_and_remarks(const TextPage& page) {
   for (const AnalysedKernel& kernel : page.machine.kernels) {
     for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
     if (kernel.observation->refused.empty()) continue;
-    if (hardly_takes_time(kernel)) {
+    if (kernel.hardly_takes_time()) {
       ++left_out;
       continue;
     }

@@ -11,10 +11,6 @@ namespace rooflens::reports {
 
 inline constexpr std::size_t kNotesOfAKind = 6;  ///< that are printed
 
-/// A kernel of an application with a share of its time that is not worth a sentence, as those that initialise data
-/// have.
-[[nodiscard]] bool hardly_takes_time(const models::AnalysedKernel& kernel);
-
 /// All of a few names, or the first ones of many.
 [[nodiscard]] std::string listed(const std::set<std::string>& names);
 

@@ -77,6 +77,7 @@ TEST(Contradiction, OfAKernelThatTakesNoTimeStandsBehindAdvice) {
     *first.total_time = share * *first.total_time;
     const Sample sample(std::move(recording));
     const std::string text = render_text(sample.document(), {.width = 400});
+    EXPECT_EQ(text.find("Counters and time of 1 kernel contradict") != std::string::npos, share == 1);
     return text.find("warning: Counters and time contradict", text.find("What to try first")) <
            text.find("×: ", text.find("What to try first"));
   };
