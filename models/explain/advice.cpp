@@ -268,7 +268,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, all.back());
     if (factor->id == "divergence") of_partial_warps(kernel, all.back());
     if (factor->id == "overhead" && special_function_share(kernel))
-      all.back().change += " If they are precise enough, use fast special functions (-use_fast_math).";
+      all.back().change += " If fast special functions are precise enough, use them (-use_fast_math).";
   }
   if (auto advice = division_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));

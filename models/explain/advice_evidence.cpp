@@ -7,7 +7,6 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/advice_division.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
@@ -29,10 +28,13 @@ std::optional<ArithmeticMix> own_mix(const Placement& kernel) {
 }
 
 std::optional<double> special_function_share(const Placement& kernel) {
+  constexpr double kWarp = 32;
   const auto special = kernel.counters().value(counter::kSmInstExecutedPipeXuSum);
+  const auto converted = kernel.counters().value(counter::kSmspSassThreadInstExecutedOpConversionPredOnSum);
   const auto all = kernel.counters().value(counter::kSmspSassInstExecutedSum);
-  if (!special || !all || *special < kWorthASentence * *all || divisions_of(kernel) > 0) return std::nullopt;
-  return *special / *all;
+  if (!special || !converted || !all || !(*all > 0)) return std::nullopt;
+  const double share = (*special - *converted / kWarp) / *all;
+  return share >= kWorthASentence ? std::optional(share) : std::nullopt;
 }
 
 namespace {
@@ -72,7 +74,7 @@ std::string overhead_evidence(const Placement& kernel) {
   }
   text += conversions(kernel);
   const auto special = special_function_share(kernel);
-  return special ? fmt::format("{}; {} are on the pipe of special functions", text, percent_text(*special)) : text;
+  return special ? fmt::format("{}; at least {} are special functions", text, percent_text(*special)) : text;
 }
 
 std::string of_instructions(const Placement& kernel) {

@@ -22,8 +22,8 @@ struct Placement;
 /// Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
 [[nodiscard]] std::optional<ArithmeticMix> own_mix(const Placement& kernel);
 
-/// Of its instructions, those on the pipe of special functions and conversions; nothing where they are hardly worth a
-/// sentence, or divide integers.
+/// Of its instructions, at least so many are special functions: those of their pipe which no conversion can be. Nothing
+/// where that is not worth a sentence.
 [[nodiscard]] std::optional<double> special_function_share(const Placement& kernel);
 
 }  // namespace rooflens::models

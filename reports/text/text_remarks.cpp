@@ -100,8 +100,8 @@ std::string refusals_and_remarks(const TextPage& page) {
                      common.example()));
   }
   if (left_out > 0) {
-    note(fmt::format("{}{} with less than {:.0f} % of the time{} counters.", any_refused ? "Also " : "",
-                     models::counted(left_out, "kernel"), 100 * models::kWorthASentence,
+    note(fmt::format("{} with less than {:.0f} % of the time{} counters.",
+                     models::counted(left_out, any_refused ? "more kernel" : "kernel"), 100 * models::kWorthASentence,
                      left_out == 1 ? " lacks" : " each lack"));
   }
   if (any_refused || left_out > 0)

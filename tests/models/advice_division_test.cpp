@@ -12,23 +12,14 @@ using ::testing::HasSubstr;
 
 // 8 warps of 2,000 instructions, each with 20 divisions: 160 of 16 or 76 instructions among 16,000.
 RoundKernel dividing(double integers_a_division) {
-  constexpr double kOne = 1e-9, kSeconds = 6e-6;
-  RoundKernel kernel = RoundKernel().cycles(kSeconds, kSeconds, kSeconds).dram(kOne).idle();
-  kernel.instructions(16000 * kOne, 512000 * kOne, 512000 * kOne).arithmetic(0, 0, 0).shared(0, 0);
-  kernel.global(256 * kOne, 8 * kOne, 0, 0).count("smsp__sass_inst_executed_op_global_ld.sum", 8 * kOne, 1);
-  kernel.count("l1tex__t_bytes.sum", 256 * kOne).count("lts__t_sectors_srcunit_tex.sum", 8 * kOne);
-  kernel.count("lts__t_sectors_op_read.sum", 8 * kOne).count("sm__cycles_elapsed.avg.per_second", 1);
-  kernel.count("sm__inst_executed_pipe_xu.sum", 3 * 160 * kOne)
+  constexpr double kOne = 1e-9;
+  RoundKernel kernel = RoundKernel().eight_warps(6e-6, 8 * kOne, Seconds(1e-7));
+  kernel.instructions(16000 * kOne, 512000 * kOne, 512000 * kOne)
+      .count("sm__inst_executed_pipe_xu.sum", 3 * 160 * kOne)
       .count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 32 * 2 * 160 * kOne)
       .count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 32 * integers_a_division * 160 * kOne);
-  kernel.machine().ceilings.latency = LatencyRoof{{Seconds(1e-7), 2, ByteRate(1e9)}, {}, {}};
   kernel.machine().ceilings.instruction = {
       {Pipe::issue, OperationRate(4e9), kernel.machine().ceilings.compute.front().origin}};
-  Launch& launch = kernel.observation().launches.front();
-  launch.grid = {8, 1, 1};
-  launch.block = {32, 1, 1};
-  launch.blocks_per_sm = 8;
-  kernel.observation().durations = {Seconds(kSeconds)};
   return kernel;
 }
 

@@ -13,20 +13,9 @@ using ::testing::HasSubstr;
 // Eight warps load 1,000 times, a sector of DRAM each, which takes 1 us: 1 ms one after the other, 1/8 of that if eight
 // loads of a warp are in flight. DRAM is busy for 0.256 ms.
 RoundKernel eight_warps(double milliseconds, double loads = 1000) {
-  const double sectors = 8e-9 * loads, gigabytes = 32 * sectors;
-  const double seconds = 1e-3 * milliseconds;
-  RoundKernel kernel = RoundKernel().cycles(seconds, seconds, seconds).dram(gigabytes).idle();
-  kernel.instructions(16e-6, 512e-6, 512e-6).arithmetic(0, 0, 0).shared(0, 0).global(gigabytes, sectors, 0, 0);
-  kernel.count("l1tex__t_bytes.sum", gigabytes).count("lts__t_sectors_srcunit_tex.sum", sectors);
-  kernel.count("smsp__sass_inst_executed_op_global_ld.sum", sectors, 1).count("lts__t_sectors_op_read.sum", sectors);
-  kernel.count("sm__cycles_elapsed.avg.per_second", 1);
-  kernel.machine().ceilings.latency = LatencyRoof{{Seconds(1e-6), 2, ByteRate(1e9)}, {}, {}};
-  Launch& launch = kernel.observation().launches.front();
-  launch.grid = {8, 1, 1};
-  launch.block = {32, 1, 1};
-  launch.blocks_per_sm = 8;
-  kernel.observation().durations = {Seconds(seconds)};
-  return kernel;
+  return RoundKernel()
+      .eight_warps(1e-3 * milliseconds, 8e-9 * loads, Seconds(1e-6))
+      .instructions(16e-6, 512e-6, 512e-6);
 }
 
 TEST(LatencyAdvice, LoadsThatSeemToWaitForEachOtherAreNamed) {

@@ -103,6 +103,21 @@ struct RoundKernel {
         .count("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", fused, 1);
   }
 
+  /// Eight warps, each a block of its own, and all that the model of waiting asks for: sectors of DRAM, by a load each.
+  RoundKernel& eight_warps(double seconds, double sectors, Seconds latency) {
+    cycles(seconds, seconds, seconds).dram(32 * sectors).idle().global(32 * sectors, sectors, 0, 0);
+    count("l1tex__t_bytes.sum", 32 * sectors).count("lts__t_sectors_srcunit_tex.sum", sectors);
+    count("smsp__sass_inst_executed_op_global_ld.sum", sectors, 1).count("lts__t_sectors_op_read.sum", sectors);
+    count("sm__cycles_elapsed.avg.per_second", 1);
+    machine().ceilings.latency = LatencyRoof{{latency, 2, ByteRate(1e9)}, {}, {}};
+    Launch& launch = observation().launches.front();
+    launch.grid = {8, 1, 1};
+    launch.block = {32, 1, 1};
+    launch.blocks_per_sm = 8;
+    observation().durations = {Seconds(seconds)};
+    return *this;
+  }
+
   [[nodiscard]] Analysis analysis() const { return analyse(recording); }
 };
 
