@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/explain/advice_division.hpp"
+#include "models/explain/advice_evidence.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/advice_of.hpp"
 
@@ -155,6 +156,20 @@ TEST(Advice, OverheadTellsWhatIssueAllows) {
 
 // A division by a variable: two conversions and a reciprocal, which are three instructions of the special functions'
 // pipe.
+// 4 of 100 instructions are on the pipe of special functions, which takes conversions as well.
+TEST(Advice, SpecialFunctionsAreWhatCannotBeConversions) {
+  const auto share = [](double converted) {
+    RoundKernel kernel = RoundKernel().instructions(100, 3200, 3200).count("sm__inst_executed_pipe_xu.sum", 4);
+    kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 32 * converted, 1);
+    const Analysis analysis = kernel.analysis();
+    return special_function_share(analysis.machines.front().kernels.front());
+  };
+  EXPECT_DOUBLE_EQ(share(0).value(), 0.04);
+  EXPECT_DOUBLE_EQ(share(1).value(), 0.03);
+  EXPECT_FALSE(share(3)) << "1 % is not worth a sentence";
+  EXPECT_FALSE(share(5));
+}
+
 TEST(Advice, DivisionsAreToldByWhatTheyConvert) {
   RoundKernel kernel;
   kernel.count("sm__inst_executed_pipe_xu.sum", 3)
