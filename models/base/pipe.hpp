@@ -17,6 +17,7 @@ enum class Pipe {
   atomic,         ///< atomics in all slices of L2: sectors
   atomic_slice,   ///< atomics in the busiest slice of L2: those to one address all go there
   shared_atomic,  ///< atomics in shared memory: wavefronts
+  constants,      ///< constants that lanes load by an index: cycles of SMs in which their cache takes a request
   tensor,         ///< matrix instructions of any format: cycles of SMs in which the pipe is active
   launch,         ///< launches of kernels that do nothing, one after the other
 };
@@ -37,7 +38,7 @@ inline constexpr std::string_view
         "results per thread.",
     kFewerAtomics = "Combine values in registers, the warp or shared memory first; add each block's result once.";
 
-inline constexpr std::array<PipeInfo, 10> kPipes{{
+inline constexpr std::array<PipeInfo, 11> kPipes{{
     {Pipe::issue, "issue", "Issue", "inst", true,
      "More work per instruction: wider accesses, matrix instructions, packed formats."},
     {Pipe::sfu, "sfu", "SFU", "OP", true, kFewerInstructions},
@@ -47,6 +48,8 @@ inline constexpr std::array<PipeInfo, 10> kPipes{{
     {Pipe::atomic, "atomic", "L2 atomics", "sector", false, kFewerAtomics},
     {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk", false, kFewerAtomics},
     {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront", false, kFewerAtomics},
+    {Pipe::constants, "constants", "Indexed constants", "clk", false,
+     "Keep a table in shared or global memory where lanes of a warp read different elements of it."},
     {Pipe::tensor, "tensor", "Tensor pipe", "clk"},
     {Pipe::launch, "launch", "Launch", "launch"},
 }};

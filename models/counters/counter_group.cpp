@@ -95,6 +95,8 @@ constexpr std::array kOfPipes{
     WantedCounter{counter::kSmInstExecutedPipeFmaheavySum, counter::kSmInstExecutedPipeFmaSum, true},
     WantedCounter{.name = counter::kSmInstExecutedPipeAluSum, .optional = true},
     WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
+    // Lanes that load constants by different indices.
+    WantedCounter{.name = counter::kIdcRequestCyclesActiveSum, .optional = true},
     // Where `quick` had no place for them.
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveSum, .if_free = true},
@@ -105,13 +107,14 @@ constexpr std::array kOfWaits{
     // Loads on their way, summed over cycles: over those that were executed, how long one takes.
     WantedCounter{.name = counter::kSmInstPendingPipeLsuMemLgCmdReadSum, .optional = true},
     WantedCounter{.name = counter::kSmInstExecutedPipeLsuMemLgCmdReadSum, .optional = true},
-    WantedCounter{.name = counter::kSmspIssueActiveSum, .if_free = true},
-    WantedCounter{.name = counter::kSmspWarpsIssueStalledLongScoreboardSum, .if_free = true},
+    // Warps at barriers, summed over cycles.
+    WantedCounter{.name = counter::kSmspWarpsIssueStalledBarrierSum, .optional = true},
     WantedCounter{.name = kHardwareAnchor, .if_free = true},
 };
 
-constexpr CounterGroup kPipesGroup{"pipes", "integer, special functions, loads and stores, atomics", kOfPipes};
-constexpr CounterGroup kWaitsGroup{"waits", "loads in flight and how long they take", kOfWaits};
+constexpr CounterGroup kPipesGroup{"pipes", "integer, special functions, loads and stores, constants, atomics",
+                                   kOfPipes};
+constexpr CounterGroup kWaitsGroup{"waits", "loads in flight and how long they take, warps at barriers", kOfWaits};
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 

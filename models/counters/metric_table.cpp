@@ -88,11 +88,13 @@ constexpr std::array kTable{
     MetricRow{"alu_operations", "ALU operations", U::operations, higher, "Results of the pipe of integer logic, additions, comparisons and selections, 32 a warp instruction whatever its active lanes", {{32, counter::kSmInstExecutedPipeAluSum}}, {}},
     MetricRow{"fma_heavy_operations", "Heavy FMA operations", U::operations, higher, "Results of the half of the FMA pipe that also multiplies integers, 32 a warp instruction whatever its active lanes", {{32, counter::kSmInstExecutedPipeFmaheavySum}}, {}},
     MetricRow{"lsu_instructions", "LSU instructions", U::instructions, higher, "Warp instructions of the pipe of loads, stores, shuffles and atomics", {{1, counter::kSmInstExecutedPipeLsuSum}}, {}},
+    MetricRow{"constant_cycles", "Indexed constants", U::cycles, higher, "Cycles in which the cache of constants that are loaded by an index takes a request, of all SMs: one address of a warp each", {{1, counter::kIdcRequestCyclesActiveSum}}, {}},
     MetricRow{"atomic_sectors", "Atomics in L2", U::sectors, higher, "Sectors of global atomics, with and without a result", kAtomicSectors, {}},
     MetricRow{"atomic_slice_cycles", "Atomics of the busiest L2 slice", U::cycles, higher, "Cycles in which the atomic unit of the busiest slice of L2 took something in", {{1, counter::kLtsDAtomicInputCyclesActiveMax}}, {}},
     MetricRow{"shared_atomic_wavefronts", "Shared atomics", U::wavefronts, higher, "Passes of the data stage for atomics in shared memory", {{1, counter::kSmspSassL1texDataPipeLsuWavefrontsMemSharedOpAtomSum}}, {}},
     MetricRow{"load_latency_cycles", "Latency of a load", U::cycles, higher, "Cycles that a warp's load of global or local memory is on its way, on average", {{1, counter::kSmInstPendingPipeLsuMemLgCmdReadSum}}, {{1, counter::kSmInstExecutedPipeLsuMemLgCmdReadSum}}},
     MetricRow{"loads_in_flight", "Loads in flight", U::instructions, lower, "Warp loads of global or local memory on their way in an SM, a mean over its active cycles", {{1, counter::kSmInstPendingPipeLsuMemLgCmdReadSum}}, {{1, counter::kSmCyclesActiveSum}}},
+    MetricRow{"barrier_cycles", "Waits at barriers", U::cycles, higher, "Cycles of warps that wait for others of their block at a barrier", {{1, counter::kSmspWarpsIssueStalledBarrierSum}}, {}},
     MetricRow{"tensor_pipe_active", "Tensor pipe active", U::fraction, lower, "Cycles in which the tensor pipe worked, while an SM was active", {{0.01, counter::kSmPipeTensorCyclesActiveAvgPctOfPeakSustainedActive}}, {}},
 };
 // clang-format on

@@ -15,6 +15,7 @@ inline constexpr std::string_view kFbpaDramReadBytesSum = "fbpa__dram_read_bytes
 inline constexpr std::string_view kFbpaDramWriteBytesSum = "fbpa__dram_write_bytes.sum";
 inline constexpr std::string_view kGpcCyclesElapsedAvgPerSecond = "gpc__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kGpuTimeDurationSum = "gpu__time_duration.sum";
+inline constexpr std::string_view kIdcRequestCyclesActiveSum = "idc__request_cycles_active.sum";
 inline constexpr std::string_view kL1texCyclesElapsedAvgPerSecond = "l1tex__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kL1texDataPipeLsuWavefrontsMemSharedSum =
     "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
@@ -88,7 +89,6 @@ inline constexpr std::string_view kSmWarpsActiveAvgPctOfPeakSustainedActive =
 inline constexpr std::string_view kSmspCyclesElapsedAvgPerSecond = "smsp__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kSmspInstExecutedSum = "smsp__inst_executed.sum";
 inline constexpr std::string_view kSmspInstExecutedOpPrefix = "smsp__inst_executed_op_";
-inline constexpr std::string_view kSmspIssueActiveSum = "smsp__issue_active.sum";
 inline constexpr std::string_view kSmspPcsampWarpsIssueStalledPrefix = "smsp__pcsamp_warps_issue_stalled_";
 inline constexpr std::string_view kSmspSassPrefix = "smsp__sass_";
 inline constexpr std::string_view kSmspSassBranchTargetsSum = "smsp__sass_branch_targets.sum";
@@ -158,8 +158,7 @@ inline constexpr std::string_view kSmspSassThreadInstExecutedOpIntegerPredOnSum 
     "smsp__sass_thread_inst_executed_op_integer_pred_on.sum";
 inline constexpr std::string_view kSmspSassThreadInstExecutedPredOn = "smsp__sass_thread_inst_executed_pred_on";
 inline constexpr std::string_view kSmspSassThreadInstExecutedPredOnSum = "smsp__sass_thread_inst_executed_pred_on.sum";
-inline constexpr std::string_view kSmspWarpsIssueStalledLongScoreboardSum =
-    "smsp__warps_issue_stalled_long_scoreboard.sum";
+inline constexpr std::string_view kSmspWarpsIssueStalledBarrierSum = "smsp__warps_issue_stalled_barrier.sum";
 inline constexpr std::string_view kSmspThreadInstExecutedSum = "smsp__thread_inst_executed.sum";
 inline constexpr std::string_view kSmspThreadInstExecutedOpPrefix = "smsp__thread_inst_executed_op_";
 inline constexpr std::string_view kSmspThreadInstExecutedPredOnSum = "smsp__thread_inst_executed_pred_on.sum";

@@ -203,12 +203,16 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
 
 // Instructions overlap with each other and with waiting: fewer of them save time only where some resource is busy.
 // Fewer accesses to memory shorten waiting as well, but not of a kernel that hardly uses any resource.
-bool is_gated(const Gap& gap, std::string_view id) {
+bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
+  // Warps with idle lanes wait as long as full ones, for less work.
+  if (id == "divergence" && metric(kernel, "lane_efficiency").value_or(1) < kManyIdleLanes)
+    return gap.busiest_fraction < kHardlyBusy;
   constexpr std::array<std::string_view, 5> kOfInstructions{"divergence", "predication", "fma-mix", "overhead",
                                                             "integer-division"};
   if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
     return gap.busiest_fraction < kBusyThreshold;
-  return (is_demand(id) || id == "unclassified" || id == "atomics") && gap.busiest_fraction < kHardlyBusy;
+  return (is_demand(id) || id == "unclassified" || id == "atomics" || id == "constants") &&
+         gap.busiest_fraction < kHardlyBusy;
 }
 
 }  // namespace
@@ -222,7 +226,8 @@ std::string gain_text(const Advice& advice) {
 
 // What leaves the demand as it is leaves the time that the busiest resource needs for it.
 void cap(Advice& advice, const Gap& gap) {
-  constexpr std::array<std::string_view, 5> kKeepDemand{"imbalance", "start-up", "occupancy", "few-warps", "stalls"};
+  constexpr std::array<std::string_view, 6> kKeepDemand{"imbalance", "start-up", "occupancy",
+                                                        "few-warps", "barriers", "stalls"};
   if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
   if (gap.busiest_fraction > 0 && std::ranges::find(kKeepDemand, advice.id) != kKeepDemand.end())
     advice.gain_high = std::min(advice.gain_high, std::max(1.0, 1 / gap.busiest_fraction));
@@ -236,7 +241,8 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
   // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that
   // goes.
   const auto promise = [&](const Advice& a) {
-    const bool rest = a.id == "unclassified" || a.id == "reuse" || a.id == "overhead" || (a.id == "imbalance" && alone);
+    const bool rest = a.id == "unclassified" || a.id == "reuse" || a.id == "overhead" ||
+                      (a.id == "work-per-thread" && of_instructions(kernel, gap)) || (a.id == "imbalance" && alone);
     const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
     return a.id == "work-per-thread" || a.id == "few-warps" || a.id == kTensorHint ? std::pow(middle, kRewriting)
                                                                                    : middle;
@@ -274,6 +280,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
   if (auto advice = reuse_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = few_warps_advice(kernel, gap)) all.push_back(std::move(*advice));
+  if (auto advice = barriers_advice(kernel)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (gap.waiting) {
     if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
@@ -288,10 +295,11 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     a.gain_low *= sure;
     cap(a, gap);
   }
+  if (auto advice = double_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = tensor_advice(kernel, gap)) all.push_back(std::move(*advice));  // beyond the roof of its own pipe
   std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
-  std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(gap, a.id); });
+  std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(kernel, gap, a.id); });
   rank(all, kernel, gap);
   return all;
 }

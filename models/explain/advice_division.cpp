@@ -64,8 +64,14 @@ double divisions_of(const Placement& kernel) {
   if (kernel.machine->device.compute_capability.major != kCounted) return 0;
   if (!special || !converted || !integers || !(*special > 0)) return 0;
   const double ratio = *converted / kLanes / *special / (kConversions / kSpecial);
+  // Conversions are counted by lanes that are on, special functions by warps.
+  const auto warps = counters.value(counter::kSmspSassInstExecutedSum);
+  const auto on = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);
+  const double lanes_on = warps && on && *warps > 0 ? std::min(1.0, *on / (kLanes * *warps)) : 1;
+  const double least = std::max(kMostConversions, lanes_on);
   const bool enough = *integers >= (1 - kPassTolerance) * kIntegers * *converted / kConversions;
-  return std::abs(ratio - 1) <= kPassTolerance && enough ? *special / kSpecial : 0;
+  const bool alike = ratio >= least * (1 - kPassTolerance) && ratio <= 1 + kPassTolerance;
+  return alike && enough ? *special / kSpecial : 0;
 }
 
 std::optional<Advice> division_advice(const Placement& kernel, const Gap& gap) {

@@ -28,11 +28,15 @@ bool is_of_atomics(const RoofResource& resource) {
   return pipe && is_of_atomics(*pipe);
 }
 
+constexpr std::string_view kByIndex =
+    "Constants that are loaded by an index take the time: their cache serves one address of a warp a clock.";
+
 std::string excess_of(const RoofResource& resource) {
   constexpr std::string_view kUnknown = "and no known inefficiency explains it";
   if (resource == RoofResource(Pipe::issue))
     return fmt::format("More instructions are issued than the task needs, {}.", kUnknown);
   if (is_of_atomics(resource)) return fmt::format("{} take the time, {}.", label_of(resource), kUnknown);
+  if (resource == RoofResource(Pipe::constants)) return std::string(kByIndex);
   if (resource == RoofResource(Pipe::imad)) {
     return fmt::format(
         "The pipe of integer and of half of all FP32 multiply-adds executes more than the task needs, {}.", kUnknown);
@@ -43,6 +47,11 @@ std::string excess_of(const RoofResource& resource) {
       "{} serves more traffic than the task needs, {}; the usual cause is missing reuse (tiling, register "
       "blocking).",
       resource == RoofResource(Level::shared) ? "Shared memory" : label_of(resource), kUnknown);
+}
+
+std::string_view id_for(const RoofResource& resource, std::string_view otherwise) {
+  if (is_of_atomics(resource)) return "atomics";
+  return resource == RoofResource(Pipe::constants) ? "constants" : otherwise;
 }
 
 constexpr double kRepeated = 3;  // accesses of a value; a store into shared memory and a load from it are two
@@ -93,7 +102,7 @@ std::optional<Advice> excess_advice(const Gap& gap) {
   const GapFactor* factor = gap.find("unclassified");
   if (!factor || !gap.unclassified_resource) return std::nullopt;
   const RoofResource& resource = *gap.unclassified_resource;
-  Advice advice{is_of_atomics(resource) ? std::string_view("atomics") : factor->id,
+  Advice advice{id_for(resource, factor->id),
                 excess_of(resource),
                 fmt::format("{}× the roof time remains without all known inefficiencies", significant(factor->factor)),
                 std::string(change_for(resource)),
@@ -116,6 +125,11 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
                : fmt::format("{} are at {:.0f} % of their roof", busiest->label, 100 * gap.busiest_fraction);
     return without_task(gap, "atomics", "Atomics take the time.", evidence, Pipe::shared_atomic,
                         time_without(kernel, *busiest, 0));
+  }
+  if (busiest->resource == RoofResource(Pipe::constants)) {
+    return without_task(gap, "constants", std::string(kByIndex),
+                        fmt::format("their cache takes a request in {:.0f} % of the time", 100 * gap.busiest_fraction),
+                        busiest->resource, time_without(kernel, *busiest, 0));
   }
   if (!shared && busiest->resource != RoofResource(Level::l1)) return std::nullopt;
   // Of L1 and shared memory, each launch has to fill what it serves from L2; what waste moves is none of that.

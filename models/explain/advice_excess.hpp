@@ -11,15 +11,15 @@ namespace rooflens::models {
 struct Gap;
 struct Placement;
 
-/// "atomics" where the excess is theirs, else "unclassified"; up to all of it may go. Nothing where it is not known
-/// what the task needs.
+/// "atomics" or "constants" where the excess is theirs, else "unclassified"; up to all of it may go. Nothing where it
+/// is not known what the task needs.
 [[nodiscard]] std::optional<Advice> excess_advice(const Gap& gap);
 
-/// "atomics" or "reuse", where the busiest resource is kBusyThreshold busy and no task has to ask for it: atomics, L1,
-/// shared memory. Up to what takes longest without it may be gained; of reuse, no more than how many times the bytes of
-/// L2 it serves, waste left out, and nothing below three times those. Of L2 itself nothing is said: what DRAM moved
-/// beside it does not tell, since data may stay in the L2 from launch to launch. Nothing where the task is known:
-/// excess_advice() compares with it.
+/// "atomics", "constants" or "reuse", where the busiest resource is kBusyThreshold busy and no task has to ask for it:
+/// atomics, constants that are loaded by an index, L1, shared memory. Up to what takes longest without it may be
+/// gained; of reuse, no more than how many times the bytes of L2 it serves, waste left out, and nothing below three
+/// times those. Of L2 itself nothing is said: what DRAM moved beside it does not tell, since data may stay in the L2
+/// from launch to launch. Nothing where the task is known: excess_advice() compares with it.
 [[nodiscard]] std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap);
 
 }  // namespace rooflens::models

@@ -182,14 +182,52 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
                 "the latency roof of this GPU (off by more than 10 % for one in ten held-out kernels)"};
 }
 
+// What is counted in each cycle for each warp, over the cycles in which warps are resident.
+std::optional<double> of_a_warp(const Placement& kernel, std::string_view counter) {
+  constexpr double kWarpLanes = 32;
+  const auto sum = kernel.counters().value(counter);
+  const auto cycles = kernel.counters().value(counter::kSmCyclesActiveSum);
+  if (!sum || !cycles || !kernel.achieved_occupancy) return std::nullopt;
+  const double resident = *kernel.achieved_occupancy * kernel.machine->device.threads_per_sm / kWarpLanes * *cycles;
+  return resident > 0 ? std::optional(*sum / resident) : std::nullopt;
+}
+
+// As counted: each warp waits for about one load nearly all the time that it is resident.
+std::optional<Advice> counted_serial_loads(const Placement& kernel, const Gap& gap) {
+  constexpr double kMany = 8;
+  const auto in_flight = of_a_warp(kernel, counter::kSmInstPendingPipeLsuMemLgCmdReadSum);
+  const auto latency = metric(kernel, "load_latency_cycles");
+  if (!in_flight || !latency || *in_flight < kNearlyOneLoad || *in_flight > kFewLoads) return std::nullopt;
+  // Loads that take far longer than an idle memory needs wait in a queue, which more of them make longer.
+  const WaitingOn& gpu = gap.waiting->gpu;
+  if (*latency > kLoadedMemory * gpu.dram_latency.value() * gpu.clock.value()) return std::nullopt;
+  // Loads may be on their way while a warp works.
+  const auto issue = std::ranges::find(kernel.demand->resources, RoofResource(Pipe::issue), &DemandResource::resource);
+  if (issue == kernel.demand->resources.end() || issue->needed > gap.measured * kFewIssues) return std::nullopt;
+  if (!(gap.busiest_fraction > 0)) return std::nullopt;
+  return Advice{
+      "loads-in-flight",
+      "Warps wait for about one load at a time.",
+      fmt::format("{:.2f} loads of a warp are in flight on average, of {} that it issues; each takes {:.0f} cycles",
+                  *in_flight, significant(gap.waiting->waiting.loads), *latency),
+      "Issue several independent loads before the first value is used: unroll, and keep running values in "
+      "registers, since a store in between may be to the next address.",
+      1,
+      std::min(kMany / *in_flight, 1 / gap.busiest_fraction),
+      "the loads do not depend on each other"};
+}
+
 // Of loads that the model has in flight together nobody knows that they are: their values may be needed one by one. The
 // kernel's own time says so where it is that of loads which follow each other.
 std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& gap) {
   const GapFactor* unexplained = gap.find("unexplained");
-  if (!gap.waiting || gap.busiest_fraction >= kBusyThreshold || !unexplained || unexplained->factor < kModelError ||
-      gap.waiting->waiting.loads < kChain) {
+  if (!gap.waiting || gap.busiest_fraction >= kBusyThreshold || gap.waiting->waiting.loads < kChain)
     return std::nullopt;
-  }
+  // Of a small grid, more warps are nearer than more loads of each.
+  const auto waves = grid_in_waves(kernel);
+  if (waves && *waves < 1 && kernel.achieved_occupancy.value_or(1) < kFewWarps) return std::nullopt;
+  if (auto counted = counted_serial_loads(kernel, gap)) return counted;
+  if (!unexplained || unexplained->factor < kModelError) return std::nullopt;
   WaitingModel one_by_one = *gap.waiting;
   one_by_one.waiting.batches = std::max(one_by_one.waiting.batches, one_by_one.waiting.loads);
   const Seconds serial = time_with(one_by_one, *kernel.demand, kAllInefficiencies);
@@ -204,6 +242,10 @@ std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& ga
                 1,
                 gain * kWaitingError,
                 "the loads do not depend on each other"};
+}
+
+bool of_instructions(const Placement& kernel, const Gap& gap) {
+  return kernel.binding == Binding::compute && gap.busiest_fraction >= kBusyThreshold;
 }
 
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
@@ -232,7 +274,8 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   // arithmetic there are none.
   const bool waits_for_little = waits < kSmallestGain;
   if (waits_for_little && (!of_reuse || gap.busiest_fraction < kBusyThreshold || !kernel.flops)) return std::nullopt;
-  const double least = 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
+  const double least =
+      of_instructions(kernel, gap) ? 1 : 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
   return Advice{
       "work-per-thread",
       waits_for_little ? "Each result may load its operands anew." : waiting_cause(gap),
@@ -250,6 +293,19 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
                : "the rest of the kernel stays as it is"};
 }
 
+std::optional<Advice> barriers_advice(const Placement& kernel) {
+  const double share = of_a_warp(kernel, counter::kSmspWarpsIssueStalledBarrierSum).value_or(0);
+  if (share < kLongAtBarriers || share >= 1) return std::nullopt;
+  return Advice{"barriers",
+                "Warps wait for the others of their block at barriers.",
+                fmt::format("warps spend {} of their time there", percent_text(share)),
+                "Share the work between two barriers among all warps, combine values by warp shuffles, and synchronise "
+                "less often.",
+                1,
+                1 / (1 - share),
+                "nothing else takes the place of these waits"};
+}
+
 std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap) {
   const GapFactor* unexplained = gap.find("unexplained");
   const auto waves = grid_in_waves(kernel);
@@ -259,7 +315,7 @@ std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap) 
     return std::nullopt;
   }
   const std::uint64_t blocks = kernel.observation->launches.front().grid.count();
-  if (blocks < static_cast<std::uint64_t>(kernel.machine->device.sm_count)) return std::nullopt;
+  if (static_cast<double>(blocks) < kNearlyEachSm * kernel.machine->device.sm_count) return std::nullopt;
   const double warps = *kernel.achieved_occupancy * limits->warps_per_sm;
   if (2 * warps > limits->warps_per_sm) return std::nullopt;
   const GapFactor* dependence = gap.find("dependence");

@@ -17,6 +17,10 @@ namespace rooflens::models {
 [[nodiscard]] std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap& gap,
                                                            const LatencyRoof& latency_roof);
 
+/// Whether instructions take the time: then nobody knows how many of them are of a thread and how many of each of its
+/// results, and more work per thread promises nothing for sure.
+[[nodiscard]] bool of_instructions(const Placement& kernel, const Gap& gap);
+
 /// More elements for each thread, as wider loads or several at once: fewer blocks come and go, and more loads are in
 /// flight. From twice as many to eight times, but no fewer blocks than run at once. Nothing where it is not known what
 /// warps wait for.
@@ -24,8 +28,14 @@ namespace rooflens::models {
 
 /// "loads-in-flight" as well, where nothing is kBusyThreshold busy, and the time is kModelError or more above what
 /// counters explain: if the loads of each warp, kChain or more, waited for each other, that would make kSerialLoads of
-/// it, at least half of what is unexplained, and no longer time than was measured. Up to so much may be gained.
+/// it, at least half of what is unexplained, and no longer time than was measured. Up to so much may be gained. Where
+/// loads in flight were counted, from kNearlyOneLoad to kFewLoads of them for a warp say the same; up to eight loads
+/// may then be in flight, or the busiest resource at its roof.
 [[nodiscard]] std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& gap);
+
+/// "barriers", where warps wait there for kLongAtBarriers of the time that they are resident. Up to all of that may be
+/// gained.
+[[nodiscard]] std::optional<Advice> barriers_advice(const Placement& kernel);
 
 /// "few-warps", where the grid is less than a wave, at most half of the warps that fit are resident, each SM has a
 /// block, nothing is kBusyThreshold busy, and the time is kModelError or more above what counters explain. Up to what

@@ -160,6 +160,7 @@ Explanation explain_by_samples(const Placement& kernel, const SourceProfile& sam
       "nothing else takes the place of these waits"};
   cap(advice, gap);
   if (advice.gain_high < kWorthAnAdvice) return explanation;
+  if (reason.id == "barrier") std::erase_if(explanation.advice, [](const Advice& a) { return a.id == "barriers"; });
   explanation.advice.push_back(std::move(advice));
   rank(explanation.advice, kernel, gap);
   return explanation;

@@ -11,8 +11,10 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/explain/advice_evidence.hpp"
 #include "models/explain/explanation.hpp"
 #include "models/explain/own_roofs.hpp"
+#include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/unknown_demand.hpp"
 
@@ -56,14 +58,22 @@ std::optional<Finding> tensor_hint(const Placement& kernel) {
                  "Allow such a format in the library's call, or use matrix instructions."};
 }
 
-std::optional<Finding> double_hint(const Placement& kernel) {
+// FP64 arithmetic, where FP32 has a higher roof and no memory is the bottleneck.
+std::optional<ArithmeticMix> double_mix(const Placement& kernel) {
   const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
   const ComputeCeiling* fp64 = kernel.machine->ceilings.best(Precision::fp64);
   const auto mix = arithmetic_mix(kernel, Precision::fp64);
   const bool of_memory = kernel.binding == Binding::dram || kernel.binding == Binding::l2 ||
                          kernel.binding == Binding::l1 || kernel.binding == Binding::shared;
   if (of_memory || !fp32 || !fp64 || fp32->rate < fp64->rate * kFasterRoof || !mix) return std::nullopt;
-  if (mix->arithmetic_share.value_or(0) < kWorthASentence) return std::nullopt;
+  return mix->arithmetic_share.value_or(0) < kWorthASentence ? std::nullopt : mix;
+}
+
+std::optional<Finding> double_hint(const Placement& kernel, const Explanation& explanation) {
+  const auto mix = double_mix(kernel);
+  const bool advised = std::any_of(explanation.advice.begin(), explanation.advice.end(),
+                                   [](const Advice& a) { return a.id == kDoubleHint; });
+  if (!mix || advised) return std::nullopt;
   const auto beside = arithmetic_mix(kernel, Precision::fp32);
   const bool both = beside && beside->arithmetic_share.value_or(0) >= kWorthASentence;
   return Finding{Severity::note, std::string(kDoubleHint),
@@ -71,7 +81,8 @@ std::optional<Finding> double_hint(const Placement& kernel) {
                              both ? ", beside FP32" : ""),
                  fmt::format("If FP32 is precise enough: its roof is {}× as high, and its divisions, roots and "
                              "exponentials take fewer instructions.",
-                             significant(fp32->rate / fp64->rate)),
+                             significant(kernel.machine->ceilings.best(Precision::fp32)->rate /
+                                         kernel.machine->ceilings.best(Precision::fp64)->rate)),
                  both ? "Look for constants without an f and for functions that take a double." : "Use float."};
 }
 
@@ -141,6 +152,32 @@ std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap) {
   return std::nullopt;
 }
 
+std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
+  const auto mix = double_mix(kernel);
+  const auto converted = metric(kernel, "conversion_ops");
+  const auto all = kernel.counters().value(counter::kSmspSassThreadInstExecutedPredOnSum);
+  const auto beside = arithmetic_mix(kernel, Precision::fp32);
+  if (!mix || !converted || !all || !(*all > 0) || gap.busiest_fraction < kBusyThreshold) return std::nullopt;
+  const double share = *converted / *all;
+  if (share < kWorthASentence || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;
+  Seconds least;
+  for (const DemandResource& r : kernel.demand->resources) {
+    const double left = r.resource == RoofResource(Precision::fp64) ? 0
+                        : r.resource == RoofResource(Pipe::issue)   ? 1 - *mix->arithmetic_share
+                                                                    : 1;
+    least = std::max(least, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run) * left);
+  }
+  if (!(least.value() > 0)) return std::nullopt;
+  return Advice{kDoubleHint,
+                "FP64 arithmetic takes the time, between conversions from and to FP32.",
+                fmt::format("{} of its instructions are FP64 arithmetic, {} convert between formats",
+                            percent_text(*mix->arithmetic_share), percent_text(share)),
+                "Look for constants without an f and for functions that take a double.",
+                1,
+                std::max(1.0, gap.measured / least),
+                "FP32 is precise enough"};
+}
+
 bool is_hint(const Finding& finding) {
   return finding.topic == kTensorHint || finding.topic == kDoubleHint || finding.topic == kAtomicsHint ||
          finding.topic == kNoAdvice;
@@ -150,7 +187,7 @@ std::vector<Finding> hints(const Placement& kernel, const Explanation& explanati
   std::vector<Finding> result;
   if (kernel.failed() || kernel.mismatch || !explanation.gap) return result;
   if (auto hint = tensor_hint(kernel)) result.push_back(std::move(*hint));
-  if (auto hint = double_hint(kernel)) result.push_back(std::move(*hint));
+  if (auto hint = double_hint(kernel, explanation)) result.push_back(std::move(*hint));
   if (auto hint = atomics_hint(kernel)) result.push_back(std::move(*hint));
   if (result.empty() && explanation.advice.empty() && explanation.gap->total >= kWorthAnAdvice) {
     result.push_back(no_advice(kernel, *explanation.gap, sampled));

@@ -26,6 +26,10 @@ enum class Sampled { no, by_kernel, by_line };
 /// Whether it names a change under a condition, so that it belongs beside advice.
 [[nodiscard]] bool is_hint(const Finding& finding);
 
+/// FP32 in place of FP64, where that is most of what takes the time and conversions between the formats say that not
+/// all of it may be meant: up to what takes longest without it. FP64 alone gets a hint.
+[[nodiscard]] std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap);
+
 /// Matrix instructions of the same number format, where it sets the roof, most of its arithmetic is fused and works on
 /// what was loaded: up to the nearer of their roof and the task's bytes. FP32 has none, so that it gets a hint.
 [[nodiscard]] std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap);

@@ -80,8 +80,8 @@ std::optional<double> bank_conflict_degree(const CounterSet& counters) {
   const auto occupied = evaluate("shared_bytes", counters);  // 128 a wavefront
   const auto requested = evaluate("shared_requested_bytes", counters);
   if (!wavefronts || !occupied || !requested) return std::nullopt;
-  const double needed = *occupied > 0 ? *wavefronts * *requested / *occupied : 0;  // wavefronts per access, at best
-  const double degree = *wavefronts / std::max(1.0, needed);
+  const double bytes = *occupied > 0 ? *wavefronts * *requested / *occupied * kWavefrontBytes : 0;  // of an access
+  const double degree = *wavefronts / least_wavefronts(1, bytes, *wavefronts);
   if (degree >= 1 - kPassTolerance) return degree;
   return *wavefronts <= 1 + kPassTolerance ? std::optional(1.0) : std::nullopt;
 }
@@ -122,6 +122,13 @@ std::optional<MixedPrecisionCeiling> mixed_ceiling(const std::vector<PrecisionWo
 }
 
 }  // namespace
+
+double least_wavefronts(double accesses, double bytes, double wavefronts) {
+  constexpr double kWideLoads = 2, kBytes = 16, kFewBytes = 32;
+  const bool wide = wavefronts <= (1 + kPassTolerance) * kWideLoads * accesses &&
+                    bytes >= (1 - kPassTolerance) * kBytes * accesses && bytes <= kFewBytes * accesses;
+  return std::max(wide ? wavefronts : accesses, bytes / kWavefrontBytes);
+}
 
 CountedKernel count_kernel(const Observation& observation, const Machine& machine, bool at_most) {
   CountedKernel kernel{trusted_counters(observation, machine, at_most)};

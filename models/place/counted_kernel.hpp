@@ -56,6 +56,13 @@ struct TrustedCounters {
   [[nodiscard]] bool failed() const { return observation->verification.status == VerificationStatus::mismatch; }
 };
 
+inline constexpr double kWavefrontBytes = 128;
+
+/// Wavefronts that accesses of shared memory need at least, where `wavefronts` were counted for `bytes`, as hardware
+/// counts these: those that several lanes load once. A load of 16 bytes a lane takes two however few bytes all lanes
+/// load (measured on an H100 with one address for all: 2.00 for 16 bytes).
+[[nodiscard]] double least_wavefronts(double accesses, double bytes, double wavefronts);
+
 struct CountedKernel : TrustedCounters {
   std::optional<TimingSummary> time{};       ///< absent when no duration was recorded: then there is no point either
   std::vector<PrecisionWork> operations{};   ///< largest demand on its roof first; floating-point and integer

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/demand_rows.hpp"
@@ -179,6 +180,18 @@ void add_counted_arithmetic(DemandModel& model, const CountedKernel& kernel) {
   }
 }
 
+// L1 looks up more sectors a clock than its data stage carries, where a load needs a few bytes of each: bytes of whole
+// sectors may then exceed the roof (111 % for 26 loads of a byte each, 26 bytes apart, on an H100). It is busy, no
+// more.
+void limit_unused_sectors(DemandModel& model, const CountedKernel& kernel) {
+  const auto l1 = std::ranges::find(model.resources, RoofResource(Level::l1), &DemandResource::resource);
+  if (l1 == model.resources.end() || !kernel.time) return;
+  const InefficiencySet rest = kAllInefficiencies & ~only(Inefficiency::coalescing);
+  const Seconds needed = l1->needed_with(kAllInefficiencies, RoofClock::run), time = kernel.time->median;
+  const bool mostly_unused = l1->needed_with(rest, RoofClock::run) < needed * (1 - kMostlyUnused);
+  if (mostly_unused && needed > time) l1->needed = l1->needed * (time / needed);
+}
+
 }  // namespace
 
 DemandModel demand_of(const CountedKernel& kernel) {
@@ -188,6 +201,7 @@ DemandModel demand_of(const CountedKernel& kernel) {
   draft.model.task = task_demand(kernel, draft.model.run_clock);
   add_instruction_demand(draft);
   add_traffic_demand(draft);
+  limit_unused_sectors(draft.model, kernel);
   separate_groups(draft);
   add_counted_arithmetic(draft.model, kernel);
   // What cannot take longer than the others, with none of their waste, changes nothing.

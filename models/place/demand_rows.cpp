@@ -52,6 +52,7 @@ constexpr std::array kRows{
     ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
     ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
     ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
+    ResourceRow{Pipe::constants, true, false, {}, "constant_cycles"},
     ResourceRow{Pipe::tensor, true, false},
 };
 
@@ -151,7 +152,9 @@ std::optional<RowRoof> roof_of(const ResourceRow& row, const Machine& machine, c
                                std::optional<Hertz> run_clock) {
   const auto best = machine.ceilings.best(row.resource);
   const bool measured = best && best->origin->source != CeilingSource::theoretical;
-  if (row.resource == RoofResource(Pipe::tensor)) return clocked_roof(machine, 1, run_clock);
+  // One request a clock, one active cycle a clock.
+  if (row.resource == RoofResource(Pipe::tensor) || row.resource == RoofResource(Pipe::constants))
+    return clocked_roof(machine, 1, run_clock);
   // Four schedulers, one warp instruction a clock each (compute capability 7.0 to 12.x), where no probe measured what
   // they reach.
   if (row.resource == RoofResource(Pipe::issue) && !measured)

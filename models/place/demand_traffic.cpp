@@ -11,8 +11,6 @@ namespace {
 using namespace demand_counters;
 using Names = DemandDraft::Names;
 
-constexpr double kWavefrontBytes = 128;
-
 void remove(DemandDraft& d, Level level, Inefficiency i, double excess_bytes, Bytes all) {
   DemandResource* r = d.find(level);
   if (!r || all.value() <= 0) return;
@@ -117,9 +115,10 @@ void add_bank_conflicts(DemandDraft& d) {
   if (carried > (1 + kPassTolerance) * wavefronts && accesses < (1 - kPassTolerance) * wavefronts) {
     return d.contradictory(Inefficiency::bank_conflicts, names);
   }
-  const double ideal = std::max(accesses, carried);
+  const double ideal = least_wavefronts(accesses, d.value(kSharedBytes), wavefronts);
   const double kept = wavefronts > 0 ? std::min(1.0, ideal / wavefronts) : 1;
-  d.known(Inefficiency::bank_conflicts, names, kept * kMixedWidths >= 1);
+  // Accesses of 16 bytes a lane need two wavefronts or more, and which are so wide is not counted.
+  d.known(Inefficiency::bank_conflicts, names, std::max(2 * accesses, carried) * kMixedWidths >= wavefronts);
   if (DemandResource* shared = d.find(Level::shared)) {
     shared->kept[at(Inefficiency::bank_conflicts)] = kept;
   }

@@ -74,7 +74,11 @@ CountedKernel with_shares(CountedKernel kernel, const DemandModel& demand,
     if (withheld || !fraction) return std::optional<double>();
     if (mismatch && mismatch->kind == Mismatch::clock) return fraction;
     for (const DemandResource& r : demand.resources) {
-      if (r.resource == resource) *fraction *= r.slower;
+      if (r.resource != resource) continue;
+      *fraction *= r.slower;
+      // Sectors that are hardly used may exceed the roof, and are no more than all of the time.
+      if (resource == RoofResource(Level::l1))
+        fraction = std::min(*fraction, std::max(1.0, r.needed / kernel.time->median));
     }
     return fraction;
   };

@@ -64,9 +64,16 @@ void add_formula(models::Observation& observation, const KernelEntry& kernel) {
     }
     work.operations.emplace(*precision, models::Operations(r.operations));
   }
+  // Matrices of different sizes share a kernel and its grid where they have as many tiles.
+  const std::string others =
+      r.alike < 1 ? fmt::format(
+                        "; {:.3g} % of these do it, the others {:.3g} to {:.3g} times as much, and a counter may be of "
+                        "one of those",
+                        100 * r.alike, r.least, r.most)
+                  : "";
   observation.remarks.push_back(
-      fmt::format("work of the median launch from formula, by the shapes of {} ({} of {} watched launches)",
-                  r.operations_of, r.known, r.seen));
+      fmt::format("work of the median launch from formula, by the shapes of {} ({} of {} watched launches{})",
+                  r.operations_of, r.known, r.seen, others));
   observation.work = std::move(work);
 }
 

@@ -292,6 +292,7 @@ class Spread {
     for (const auto& [number, group] : index_.groups) {
       if (group.replayed || groups_.contains(group.id)) continue;
       if (group.id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
+      if (group.id == models::waits_group().id) continue;  // asked last, and nothing else depends on them
       draft.refuse_group(
           group, graph && group.id == kSassGroup
                      ? "CUPTI cannot patch the kernels of a graph"

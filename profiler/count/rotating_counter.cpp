@@ -29,6 +29,9 @@ std::vector<Slot> slots_of(const collect::cupti::RotationPlan& plan, bool lines)
       case RotationGroup::Kind::pipes:
         slot.kind = Slot::Kind::pipes;
         break;
+      case RotationGroup::Kind::waits:
+        slot.kind = Slot::Kind::waits;
+        break;
       case RotationGroup::Kind::tensor:
         slot.kind = tensor_seen ? Slot::Kind::tensor : Slot::Kind::tensor_first;
         tensor_seen = true;

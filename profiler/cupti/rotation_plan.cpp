@@ -91,11 +91,11 @@ class Builder {
   }
 
   // With the instruction anchor, as many as one pass takes.
-  void add_pipes() {
+  void add_one_pass(const models::CounterGroup& wanted_group, Kind kind) {
     std::vector<std::string> group;
     if (const std::string anchor(models::kHardwareAnchor); host_.offers(anchor)) group.push_back(anchor);
     const std::size_t anchors = group.size();
-    for (const models::WantedCounter& wanted : models::pipes_group().counters) {
+    for (const models::WantedCounter& wanted : wanted_group.counters) {
       for (const std::string_view name : {wanted.name, wanted.alternative}) {
         const std::string text(name);
         if (wanted.if_free || text.empty() || !host_.offers(text)) continue;
@@ -103,7 +103,7 @@ class Builder {
         break;
       }
     }
-    if (group.size() > anchors) add("pipes", Kind::pipes, std::move(group));
+    if (group.size() > anchors) add(std::string(wanted_group.id), kind, std::move(group));
   }
 
   // Most formats take a whole pass. What shares one with the instruction anchor comes first, together with the counter
@@ -210,8 +210,9 @@ std::vector<CounterConfiguration> configurations_of(const RotationPlan& plan) {
 RotationPlan plan_rotation(const HostProfiler& host, bool sass, const std::vector<std::string>& extra) {
   Builder builder(host, sass);
   builder.add_quick();
-  builder.add_pipes();
+  builder.add_one_pass(models::pipes_group(), Kind::pipes);
   builder.add_tensor();
+  builder.add_one_pass(models::waits_group(), Kind::waits);
   builder.add_extra(extra);
   return builder.scheduled();
 }

@@ -19,9 +19,10 @@ struct RotationGroup {
     sass,      ///< patched code
     pipes,     ///< special functions, integer multiply-adds and logic, loads and stores
     tensor,    ///< tensor-pipe operations of one number format; only for kernels that use that pipe
+    waits,     ///< loads in flight, warps at barriers; for kernels of which all else is known
     extra,     ///< what the user asked for besides
   };
-  std::string id;  ///< "hardware", "sass", "pipes", "tensor bf16_dst_fp32", "extra 1"
+  std::string id;  ///< "hardware", "sass", "pipes", "tensor bf16_dst_fp32", "waits", "extra 1"
   Kind kind = Kind::hardware;
   std::vector<std::string> counters;
   int first_pass = 0;                ///< within the plan

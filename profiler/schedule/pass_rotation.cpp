@@ -41,6 +41,8 @@ int PassRotation::most(const KernelState& kernel, std::size_t slot) const {
       return kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches;
     case Slot::Kind::pipes:
       return kernel.varies ? launches_ : 1;
+    case Slot::Kind::waits:
+      return lacks_what_binds(kernel) ? 0 : kernel.varies ? launches_ : 1;
     case Slot::Kind::lines:
       return kernel.patchable && !kernel.put_off && !kernel.lines_known ? 1 : 0;
     case Slot::Kind::tensor_first:
@@ -53,6 +55,14 @@ int PassRotation::most(const KernelState& kernel, std::size_t slot) const {
 
 bool PassRotation::lacks(const KernelState& kernel, std::size_t slot) const {
   return (slot >= kernel.counted.size() || kernel.counted[slot] == 0) && most(kernel, slot) > 0;
+}
+
+// Whether what binds it is not known yet: how its warps wait is asked after that.
+bool PassRotation::lacks_what_binds(const KernelState& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot].kind != Slot::Kind::waits && lacks(kernel, slot)) return true;
+  }
+  return false;
 }
 
 bool PassRotation::lacks_any(const KernelState& kernel) const {
@@ -191,7 +201,7 @@ bool PassRotation::is_format(std::size_t slot) const {
 
 bool PassRotation::lacks_basics(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (!is_format(slot) && lacks(kernel, slot)) return true;
+    if (!is_format(slot) && slots_[slot].kind != Slot::Kind::waits && lacks(kernel, slot)) return true;
   }
   return false;
 }

@@ -15,7 +15,7 @@ namespace rooflens::inject {
 
 /// One pass of a group of counters.
 struct Slot {
-  enum class Kind { hardware, sass, pipes, tensor_first, tensor, extra, lines };
+  enum class Kind { hardware, sass, pipes, tensor_first, tensor, waits, extra, lines };
   Kind kind = Kind::hardware;
   int group = 0;  ///< of counters: they are complete when each of its slots, one after the other, had its launch
 };
@@ -75,6 +75,7 @@ class PassRotation {
  private:
   /// Whether the slot counts something of the kernel and no launch was counted in it yet.
   [[nodiscard]] bool lacks(const KernelState& kernel, std::size_t slot) const;
+  [[nodiscard]] bool lacks_what_binds(const KernelState& kernel) const;
   [[nodiscard]] bool lacks_any(const KernelState& kernel) const;
   [[nodiscard]] bool needs(const KernelState& kernel, bool full) const;
   /// Whether the window was of no use for so long that no more is to be expected of it.

@@ -215,7 +215,7 @@ double Scheduler::opening_ns(std::size_t slot) const {
   if (!opened_before_) return first_opening_ns();
   const double launches = std::min(kBurst_ns, kHardware_ns * static_cast<double>(rotation_->wanting(slot)));
   const Slot::Kind kind = rotation_->slots()[slot].kind;
-  const bool is_short = kind == Slot::Kind::sass || kind == Slot::Kind::pipes;
+  const bool is_short = kind == Slot::Kind::sass || kind == Slot::Kind::pipes || kind == Slot::Kind::waits;
   return (is_short ? kShortWindow_ns : kWindow_ns) + launches;
 }
 

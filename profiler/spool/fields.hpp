@@ -51,7 +51,7 @@ ROOFLENS_RECORD(WorkRecord, 14, "work", (kernel), (shape), (ordinal))
 ROOFLENS_RECORD(GapsRecord, 15, "gaps", (device), (launches), (measured_ns), (idle_ns), (around_tiny_ns))
 ROOFLENS_RECORD(LeftAloneRecord, 16, "left alone", (kernel), (why))
 ROOFLENS_RECORD(FormulaRecord, 17, "formula", (kernel), (operations_of), (format), (seen), (known), (steady),
-                (operations), (read_bytes), (written_bytes))
+                (operations), (read_bytes), (written_bytes), (alike), (least), (most))
 #undef ROOFLENS_RECORD
 
 }  // namespace rooflens::collect::spool

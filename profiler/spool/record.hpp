@@ -194,6 +194,9 @@ struct FormulaRecord {
   double operations = 0;      ///< of the median launch; an FMA counts two
   double read_bytes = 0;      ///< compulsory
   double written_bytes = 0;
+  double alike = 1;  ///< share of the known launches that do the median's work, within a fifth
+  double least = 1;  ///< work of the launch that does least, of the median's
+  double most = 1;
 };
 
 /// The last record of a process that ended in an orderly way.

@@ -63,10 +63,16 @@ collect::spool::FormulaRecord FormulaBook::record_of(int kernel, Entry& entry) {
     return samples.back().of_one;
   };
   const OperationWork& median = at(0.5);
-  const bool steady = std::all_of(std::begin(kAround), std::end(kAround), [&](double share) {
-    const double other = amount(at(share));
-    return std::abs(other - amount(median)) <= kAlike * std::max(other, amount(median));
-  });
+  const auto alike = [&](const OperationWork& work) {
+    return std::abs(amount(work) - amount(median)) <= kAlike * std::max(amount(work), amount(median));
+  };
+  const bool steady =
+      std::all_of(std::begin(kAround), std::end(kAround), [&](double share) { return alike(at(share)); });
+  std::uint64_t same = 0;
+  for (const Sample& sample : samples) same += alike(sample.of_one) ? sample.launches : 0;
+  const auto of_median = [&](const Sample& sample) {
+    return amount(median) > 0 ? amount(sample.of_one) / amount(median) : 1;
+  };
   const bool one_format = std::all_of(samples.begin(), samples.end(),
                                       [&](const Sample& sample) { return sample.of_one.format == median.format; });
   return {.kernel = kernel,
@@ -77,7 +83,10 @@ collect::spool::FormulaRecord FormulaBook::record_of(int kernel, Entry& entry) {
           .steady = steady && one_format,
           .operations = median.operations,
           .read_bytes = median.read_bytes,
-          .written_bytes = median.written_bytes};
+          .written_bytes = median.written_bytes,
+          .alike = static_cast<double>(same) / static_cast<double>(all),
+          .least = of_median(samples.front()),
+          .most = of_median(samples.back())};
 }
 
 std::uint64_t FormulaBook::seen(int kernel) const {

@@ -54,15 +54,17 @@ TEST(QuickGroup, TakesNoTime) {
   }
 }
 
-TEST(QuickGroup, CollectsEveryCounterThatTheMetricTableReadsOutsideTheTensorPipe) {
+TEST(CounterGroups, CollectEveryCounterThatTheMetricTableReadsOutsideTheTensorPipe) {
   std::set<std::string> offered;
-  for (const models::WantedCounter& wanted : models::quick_group().counters) {
-    offered.emplace(wanted.name);
-    if (!wanted.alternative.empty()) offered.emplace(wanted.alternative);
+  for (const models::CounterGroup* group : {&models::quick_group(), &models::pipes_group(), &models::waits_group()}) {
+    for (const models::WantedCounter& wanted : group->counters) {
+      offered.emplace(wanted.name);
+      if (!wanted.alternative.empty()) offered.emplace(wanted.alternative);
+    }
   }
   for (const models::MetricRow& row : models::metric_table()) {
     const std::string formula = models::formula(row);
-    for (const auto* prefix : {"smsp__", "dram__", "fbpa__", "lts__", "l1tex__"}) {
+    for (const auto* prefix : {"smsp__", "dram__", "fbpa__", "lts__", "l1tex__", "idc__"}) {
       for (std::size_t at = formula.find(prefix); at != std::string::npos; at = formula.find(prefix, at + 1)) {
         const std::size_t end = formula.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.", at);
         if (at > 0 && formula[at - 1] == '_') continue;  // the middle of a name

@@ -10,10 +10,10 @@ namespace rooflens::collect {
 namespace {
 
 models::Observation observed(const std::string& function, const std::string& format, std::uint64_t known = 2,
-                             std::uint64_t seen = 2, bool steady = true) {
+                             std::uint64_t seen = 2, bool steady = true, double alike = 1) {
   MadeSpool made;
   made.kernel(0, function).times(0, 10, 1000);
-  made.add(spool::FormulaRecord{0, "aten::mm", format, seen, known, steady, 1200, 60, 20});
+  made.add(spool::FormulaRecord{0, "aten::mm", format, seen, known, steady, 1200, 60, 20, alike, 0.5, 2.75});
   const std::vector<SpoolIndex> spools{made.spool()};
   Assembly assembly = assemble(spools, {});
   EXPECT_EQ(assembly.observations.size(), 1u);
@@ -43,6 +43,14 @@ TEST(FormulaWork, IsAbsentWhereLaunchesDoDifferentWork) {
   EXPECT_THAT(o.remarks,
               ::testing::Contains("by the shapes of aten::mm, launches of this kernel do different work, so it "
                                   "is not placed"));
+}
+
+// A matrix of 1,408 rows may have as many tiles as one of 512 columns.
+TEST(FormulaWork, SaysWhatOtherWorkTheKernelDoes) {
+  EXPECT_THAT(observed("nvjet_tst", "bfloat16", 20, 20, true, 0.75).remarks,
+              ::testing::Contains(
+                  "work of the median launch from formula, by the shapes of aten::mm (20 of 20 watched launches; "
+                  "75 % of these do it, the others 0.5 to 2.75 times as much, and a counter may be of one of those)"));
 }
 
 // A convolution of each channel by itself does not run on tensor cores, whatever its format.

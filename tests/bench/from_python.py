@@ -10,7 +10,8 @@ after    the same after 100 steps without a block; then a second block
 command  the same loop under `rooflens profile`, kernel by kernel against both
 same     loss to the last bit, graphs that torch._dynamo compiled and broke: eager, compiled, in a CUDA graph; with blocks and without
 bench    kernels of Triton, CuPy, Numba and PyTorch over their sizes, cold and warm
-ncu      the table of the Triton kernel from `bench` and from ncu, each in one run: wall time, and what it adds to a plain run
+ncu      the table of the Triton kernel from `bench` and from ncu, each in one run: wall time, and what it adds to a plain run;
+         over six sizes, and over these with four sizes of block; ncu's roofline set, and the counters that bench's table is made of
 guest    torch.profiler before, between and after blocks: kernels in its trace with blocks and without
 """
 
@@ -23,6 +24,7 @@ import time
 OUT = os.environ.get("OUT", ".")
 PYTHON = os.environ.get("PYTHON", sys.executable)
 SIZES = [2**n for n in range(16, 28, 2)]
+BLOCKS = [256, 512, 1024, 2048]
 WARMUP = 3
 # What was compiled, compiled again and given up. Dynamo's other counters tell what Inductor found in its cache, in which two
 # plain runs differ.
@@ -188,10 +190,10 @@ def triton_kernel():
         mask = i < n
         tl.store(out + i, tl.load(x + i, mask=mask) + tl.load(y + i, mask=mask), mask=mask)
 
-    def prepare(n):
+    def prepare(n, block=1024):
         x, y = torch.rand(n, device="cuda"), torch.rand(n, device="cuda")
         out = torch.empty_like(x)
-        return lambda: add_kernel[(triton.cdiv(n, 1024),)](x, y, out, n, BLOCK=1024)
+        return lambda: add_kernel[(triton.cdiv(n, block),)](x, y, out, n, BLOCK=block)
 
     return prepare
 
@@ -253,7 +255,7 @@ def timed(owner, name, spent):
 def measured(name, prepare, sizes, **options):
     import rooflens
 
-    benched = rooflens.bench({"n": sizes}, warmup=WARMUP, **options)(prepare)
+    benched = rooflens.bench(sizes if isinstance(sizes, dict) else {"n": sizes}, warmup=WARMUP, **options)(prepare)
     spent = {}
     for phase in ("_begin", "_end"):
         timed(rooflens.Profile, phase, spent)
@@ -261,7 +263,7 @@ def measured(name, prepare, sizes, **options):
     began = time.perf_counter()
     benched.run(path("bench-" + name), force=True)
     wall = time.perf_counter() - began
-    print(f"{name}: {len(sizes)} sizes in {wall:.2f} s {options}; begin {spent['_begin']:.2f} s, end {spent['_end']:.2f} s, "
+    print(f"{name}: {len(benched.cases)} sizes in {wall:.2f} s {options}; begin {spent['_begin']:.2f} s, end {spent['_end']:.2f} s, "
           f"of which reading {spent['load']:.2f} s")
     for k in benched.session.kernel_rows():
         if k.parameters:
@@ -282,40 +284,54 @@ def bench():
             print(f"{name}: {type(error).__name__}: {error}")
 
 
-def launches():
+def launches(blocks):
     """What ncu watches: each size once, after the warm-up."""
     import torch
 
+    prepare = triton_kernel()
     for n in SIZES:
-        launch = triton_kernel()(n)
-        for _ in range(WARMUP):
+        for block in blocks:
+            launch = prepare(n, block)
+            for _ in range(WARMUP):
+                launch()
+            torch.cuda.synchronize()
+            torch.cuda.cudart().cudaProfilerStart()
             launch()
-        torch.cuda.synchronize()
-        torch.cuda.cudart().cudaProfilerStart()
-        launch()
-        torch.cuda.synchronize()
-        torch.cuda.cudart().cudaProfilerStop()
+            torch.cuda.synchronize()
+            torch.cuda.cudart().cudaProfilerStop()
 
 
 def ncu():
     import shutil
 
+    from common import counters
+
     tool = os.environ.get("NCU") or shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
-    words = [tool, "--set", "roofline", "--profile-from-start", "off", "--csv", "--page", "raw", "--kernel-name", "regex:add_kernel"]
-    commands = {"plain": [PYTHON, __file__, "launches"], "bench": [PYTHON, __file__, "only-bench"], "ncu": [*words, PYTHON, __file__, "launches"]}
+    words = [tool, "--profile-from-start", "off", "--csv", "--page", "raw", "--kernel-name", "regex:add_kernel"]
     took = {}
-    for name, command in [*commands.items()] * 2:
+
+    def run(name, command):
         began = time.perf_counter()
         done = subprocess.run(command, capture_output=True, text=True, timeout=150)
         took[name] = time.perf_counter() - began
         rows = [line for line in done.stdout.splitlines() if "add_kernel" in line]
         print(f"ncu: {name} {took[name]:.2f} s, rc {done.returncode}, {len(rows)} rows {done.stderr[-300:] if done.returncode else ''}")
-    print(f"ncu: bench takes {took['bench'] / took['ncu']:.3f} of ncu's wall time (second runs; limit 0.333), and "
-          f"{(took['bench'] - took['plain']) / (took['ncu'] - took['plain']):.3f} of what ncu adds to the same launches without a tool")
+
+    for which in ("6", "24"):
+        for turn in range(2):
+            run("plain", [PYTHON, __file__, "launches-" + which])
+            run("bench", [PYTHON, __file__, "only-bench-" + which])
+            run("roofline", [*words, "--set", "roofline", PYTHON, __file__, "launches-" + which])
+            if turn == 0:  # takes longest
+                names = sorted({name for of_one in counters(path("bench-triton-" + which)).values() for name in of_one})
+                run("same counters", [*words, "--metrics", ",".join(names), PYTHON, __file__, "launches-" + which])
+        for other in ("roofline", "same counters"):
+            print(f"ncu: {which} rows: bench takes {took['bench'] / took[other]:.3f} of ncu's wall time for {other} (second runs; limit 0.333), and "
+                  f"{(took['bench'] - took['plain']) / (took[other] - took['plain']):.3f} of what ncu adds to the same launches without a tool")
 
 
-def only_bench():
-    measured("triton-cold", triton_kernel(), SIZES)
+def only_bench(blocks):
+    measured(f"triton-{len(SIZES) * len(blocks)}", triton_kernel(), {"n": SIZES, "block": blocks})
 
 
 def traced(step):
@@ -348,7 +364,8 @@ def guest():
 
 def main():
     parts = {"before": before, "after": after, "command": command, "same": same, "bench": bench, "ncu": ncu, "guest": guest}
-    single = {"loop": loop, "launches": launches, "only-bench": only_bench,
+    single = {"loop": loop, "launches-6": lambda: launches(BLOCKS[2:3]), "launches-24": lambda: launches(BLOCKS),
+              "only-bench-6": lambda: only_bench(BLOCKS[2:3]), "only-bench-24": lambda: only_bench(BLOCKS),
               "alone": lambda: variants(False), "within": lambda: variants(True)}
     wanted = sys.argv[1:] or list(parts)
     if wanted[0] in single:

@@ -104,12 +104,22 @@ TEST_F(RotationPlanTest, CountsPipesInOnePassOnEveryChip) {
   EXPECT_TRUE(has(plan("GH100").groups[2], "sm__inst_executed_pipe_alu.sum"));
 }
 
+TEST_F(RotationPlanTest, CountsWaitsInOnePassOnEveryChip) {
+  for (const std::string& chip : chips()) {
+    const RotationGroup waits = plan(chip).groups.back();
+    EXPECT_EQ(waits.kind, Kind::waits) << chip;
+    EXPECT_EQ(waits.passes, 1) << chip;
+    EXPECT_TRUE(has(waits, "smsp__warps_issue_stalled_barrier.sum")) << chip;
+    EXPECT_TRUE(has(waits, "sm__inst_pending_pipe_lsu_mem_lg_cmd_read.sum")) << chip;
+  }
+}
+
 TEST_F(RotationPlanTest, TakesTheFormatsInTheOrderOfTheirUse) {
   const RotationPlan p = plan("GH100");
   std::vector<std::string> ids;
   for (const RotationGroup& group : p.groups) ids.push_back(group.id);
   EXPECT_THAT(ids, ::testing::ElementsAre("hardware", "sass", "pipes", "tensor", "tensor bf16_dst_fp32", "tensor fp16",
-                                          "tensor tf32_dst_fp32", "tensor int8"));
+                                          "tensor tf32_dst_fp32", "tensor int8", "waits"));
   // Two formats share the pass that tells matrix work from moved constants.
   EXPECT_TRUE(has(p.groups[3], models::kHalfOnTensorPipe));
   EXPECT_TRUE(has(p.groups[3], "sm__ops_path_tensor_src_fp8.sum"));

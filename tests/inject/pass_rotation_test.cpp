@@ -56,6 +56,20 @@ TEST(PassRotation, AsksOnlyTheFirstTensorSlotWhetherMovesOfConstantsAreMatrixWor
   EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U));
 }
 
+TEST(PassRotation, AsksHowWarpsWaitWhenAllElseIsKnown) {
+  std::vector<Slot> slots{{Slot::Kind::waits, 5}};
+  slots.insert(slots.end(), kSlots.begin(), kSlots.end());
+  Application run(2, false, slots);
+  KernelState kernel;
+  kernel.tensor = KernelState::Tensor::yes;
+  for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
+  const std::vector<std::size_t>& counted = run.counted[&kernel];
+  ASSERT_EQ(counted.size(), 4 + 4 + 1U);
+  EXPECT_THAT(std::vector<std::size_t>(counted.begin(), counted.begin() + 6), ::testing::Each(::testing::Ne(0U)));
+  EXPECT_EQ(counted[6], 0U);
+  EXPECT_TRUE(kernel.complete);
+}
+
 TEST(PassRotation, CountsNothingOfAKernelThatIsNotChosen) {
   Application run(3);
   KernelState kernel;

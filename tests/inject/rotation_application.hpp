@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "profiler/schedule/pass_rotation.hpp"
@@ -28,7 +29,8 @@ struct Application {
   std::size_t room = 1000;         ///< for kernels in a window
   std::set<KernelState*> round{};  ///< kernels counted in the current group
 
-  explicit Application(int launches, bool sparing = false) : rotation(kSlots, launches, 1, sparing) {}
+  explicit Application(int launches, bool sparing = false, std::vector<Slot> slots = kSlots)
+      : rotation(std::move(slots), launches, 1, sparing) {}
 
   [[nodiscard]] PassRotation::Window window() const {
     return {.open = open, .full = round.size() >= room, .eager = eager};
@@ -45,7 +47,7 @@ struct Application {
   void launch(KernelState& kernel, milliseconds after = milliseconds(0)) {
     now += after;
     PassRotation::Action action = rotation.decide(kernel, now, window());
-    for (std::size_t turns = 0; action == PassRotation::Action::advance && turns < kSlots.size(); ++turns) {
+    for (std::size_t turns = 0; action == PassRotation::Action::advance && turns < rotation.slots().size(); ++turns) {
       end_window(&kernel);
       action = rotation.decide_again(kernel, now, window());
     }

@@ -35,5 +35,16 @@ TEST(DivisionAdvice, FiftyFiveIntegerOperationsForEachMayBeOf64Bits) {
   EXPECT_GT(of_64->gain_high, 1.5 * of_32->gain_high);
 }
 
+// Of 32 lanes 30 are on, and conversions are counted for those alone.
+TEST(DivisionAdvice, IdleLanesLeaveFewerConversions) {
+  const auto converting = [](double lanes_on) {
+    return dividing(20)
+        .instructions(16e-6, 512e-6, 16e-6 * lanes_on)
+        .count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 30 * 2 * 160e-9);
+  };
+  EXPECT_TRUE(advice_called(advice_for(converting(30)), "integer-division"));
+  EXPECT_FALSE(advice_called(advice_for(converting(32)), "integer-division"));
+}
+
 }  // namespace
 }  // namespace rooflens::models

@@ -67,6 +67,19 @@ TEST(ExcessAdvice, AtomicsInSharedMemoryAreNamed) {
   EXPECT_EQ(advice.front().id, "atomics");
 }
 
+// One SM at 1 GHz: a cycle of 12 G is a request each; DRAM takes 3 s.
+TEST(ExcessAdvice, ConstantsThatAreLoadedByAnIndexAreNamed) {
+  const auto kernel = [](double requests) {
+    return RoundKernel().cycles(12, 12, 12).dram(3).idle().count("idc__request_cycles_active.sum", requests);
+  };
+  const auto advice = advice_for(kernel(12));
+  ASSERT_FALSE(advice.empty());
+  EXPECT_EQ(advice.front().id, "constants");
+  EXPECT_THAT(advice.front().evidence, HasSubstr("in 100 % of the time"));
+  EXPECT_DOUBLE_EQ(advice.front().gain_high, 4);
+  EXPECT_FALSE(advice_called(advice_for(kernel(6)), "constants"));
+}
+
 // 6 s of 12 if all addresses differ, and DRAM takes 1 s, or 3.
 TEST(ExcessAdvice, AtomicsThatTakeLongestByFarAreNamedThoughTheirRoofIsFar) {
   const auto kernel = [](double dram) {

@@ -9,6 +9,7 @@ namespace rooflens::models {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Eight warps load 1,000 times, a sector of DRAM each, which takes 1 us: 1 ms one after the other, 1/8 of that if eight
 // loads of a warp are in flight. DRAM is busy for 0.256 ms.
@@ -34,6 +35,50 @@ TEST(LatencyAdvice, LoadsThatOverlappedDoNot) {
 
 TEST(LatencyAdvice, ATimeThatSuchLoadsHardlyExplainIsAnothers) {
   EXPECT_FALSE(advice_called(advice_for(eight_warps(12)), "loads-in-flight"));
+}
+
+// So many of each of the 8 warps on average, of 64 that fit on an SM.
+RoundKernel with_loads_in_flight(RoundKernel kernel, double loads, double milliseconds) {
+  kernel.machine().device.threads_per_sm = 2048;
+  return kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 12.5e-9)
+      .count("sm__cycles_active.sum", 1e-3 * milliseconds)
+      .count("sm__inst_executed_pipe_lsu_mem_lg_cmd_read.sum", 8e-6)
+      .count("sm__inst_pending_pipe_lsu_mem_lg_cmd_read.sum", 8 * loads * 1e-3 * milliseconds);
+}
+
+// A load takes 1,080 cycles in 1.2 ms, and 10,800 in 12 ms, where it waits in a queue.
+TEST(LatencyAdvice, CountedLoadsInFlightTellThatTheyFollowEachOther) {
+  const auto loading = [](double loads, double milliseconds) {
+    return advice_for(with_loads_in_flight(eight_warps(milliseconds), loads, milliseconds));
+  };
+  const auto advice = loading(0.9, 1.2);
+  const Advice* loads = advice_called(advice, "loads-in-flight");
+  ASSERT_TRUE(loads);
+  EXPECT_THAT(loads->evidence, HasSubstr("0.90 loads of a warp are in flight on average, of 1000 that it issues"));
+  EXPECT_DOUBLE_EQ(loads->gain_low, 1);
+  EXPECT_NEAR(loads->gain_high, 1.2 / 0.256, 1e-3) << "DRAM";
+  EXPECT_FALSE(advice_called(loading(0.9, 12), "loads-in-flight"));
+  EXPECT_FALSE(advice_called(loading(3, 12), "loads-in-flight"));
+}
+
+// 2 of the 4 instructions that an SM issues in a clock: the loads are on their way meanwhile.
+TEST(LatencyAdvice, LoadsBesideWorkAreNotWaitedFor) {
+  RoundKernel kernel = with_loads_in_flight(eight_warps(1.2), 0.9, 1.2).instructions(2.4e-3, 76.8e-3, 76.8e-3);
+  for (const Advice& advice : advice_for(kernel)) EXPECT_THAT(advice.evidence, Not(HasSubstr("in flight on average")));
+}
+
+// The 8 warps wait for 40 % of 12 ms.
+TEST(LatencyAdvice, WaitsAtBarriersAreNamedWhereTheyAreLong) {
+  const auto waiting = [](double share) {
+    return with_loads_in_flight(eight_warps(12), 0.1, 12)
+        .count("smsp__warps_issue_stalled_barrier.sum", 8 * share * 12e-3);
+  };
+  const auto advice = advice_for(waiting(0.4));
+  const Advice* barriers = advice_called(advice, "barriers");
+  ASSERT_TRUE(barriers);
+  EXPECT_THAT(barriers->evidence, HasSubstr("40 % of their time"));
+  EXPECT_NEAR(barriers->gain_high, 1 / 0.6, 1e-9);
+  EXPECT_FALSE(advice_called(advice_for(waiting(0.25)), "barriers"));
 }
 
 TEST(LatencyAdvice, AFewLoadsMayAllBeInFlight) {

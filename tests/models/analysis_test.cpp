@@ -149,6 +149,17 @@ TEST(Analysis, PollsOfABarrierAreNoConflictsAndNoWonder) {
   EXPECT_EQ(degree(RoundKernel().shared(1.0, 0.5).count(kBytes, 64, 1)), 2.0);
 }
 
+// 16 bytes for all lanes of an access.
+TEST(Analysis, ABroadcastOfWideLoadsTakesTwoWavefrontsWithoutAConflict) {
+  const auto degree = [](double wavefronts) {
+    const RoundKernel kernel =
+        RoundKernel().shared(wavefronts, 0.5).count("smsp__sass_data_bytes_mem_shared.sum", 8, 1);
+    return kernel.analysis().machines.front().kernels.front().bank_conflict_degree;
+  };
+  EXPECT_EQ(degree(1.0), 1.0);
+  EXPECT_EQ(degree(1.5), 3.0);
+}
+
 TEST_F(TwelveKernels, IdleLanesAreNoConflicts) {
   const auto& kernel = named(analysis, "reduction/interleaved-modulo");
   EXPECT_FALSE(advised(kernel, "bank-conflicts"));

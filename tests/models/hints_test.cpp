@@ -69,6 +69,23 @@ TEST_F(Hints, SayWhatFp64Costs) {
   EXPECT_THAT(find(kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0.1, 1), kDoubleHint), IsNull());
 }
 
+// 10 of 12 s at a roof of 0.5 G/s. With conversions between formats it is advice: without FP64 DRAM takes 3 s.
+TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).idle().arithmetic(0, 0, 1).instructions(0.3125, 10, 10);
+  kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 2.5, 1);
+  kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(5e8), {}});
+  const auto advised = [](const RoundKernel& round) {
+    const auto analysis = round.analysis();
+    const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+    const auto it = std::ranges::find(advice, kDoubleHint, &Advice::id);
+    return it == advice.end() ? 0 : it->gain_high;
+  };
+  EXPECT_EQ(advised(kernel), 0);
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 0.8, 1);
+  EXPECT_DOUBLE_EQ(advised(kernel), 4);
+  EXPECT_THAT(find(kernel, kDoubleHint), IsNull());
+}
+
 // 8 of 12 s at an FP16 roof of 1 GFLOP/s, all fused, and 0.1 G of 1 G instructions load; tensor cores do 8 GFLOP/s.
 RoundKernel halves(double loads = 0.1) {
   RoundKernel kernel = RoundKernel().dram(0.1).arithmetic(0, 0, 0).instructions(1, 32, 32).shared(loads, loads);

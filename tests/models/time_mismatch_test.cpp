@@ -57,6 +57,21 @@ TEST(TimeMismatch, BeginsAbove102Percent) {
   expect_withheld(Analysed(profiled(12.25)).seen());
 }
 
+// 4 GB/s for 12 s are 48 GB of sectors, of which loads need an eighth, or all.
+TEST(TimeMismatch, UnusedSectorsOfL1AreNoContradiction) {
+  const auto kernel = [](double use) {
+    RoundKernel round = RoundKernel().dram(1).idle().global(54 * use, 54.0 / 32, 0, 0);
+    round.count("l1tex__t_bytes.sum", 54).count("lts__t_sectors_srcunit_tex.sum", 1.0 / 32);
+    return round.count("smsp__sass_inst_executed_op_global_ld.sum", 54.0 / 128);
+  };
+  const Analysed scattered(kernel(0.125));
+  EXPECT_EQ(scattered.sentence(), "");
+  EXPECT_EQ(scattered.seen().busiest, RoofResource(Level::l1));
+  EXPECT_DOUBLE_EQ(*scattered.seen().busiest_fraction, 1);
+  for (const LevelPoint& point : scattered.seen().points) EXPECT_LE(point.fraction_of_ceiling.value_or(0), 1);
+  expect_withheld(Analysed(kernel(1)).seen());
+}
+
 TEST(TimeMismatch, NamesTheDemandTheRoofAndWhatCameOut) {
   RoundKernel kernel = profiled(17.76);
   EXPECT_EQ(Analysed(kernel).sentence(),

@@ -58,7 +58,7 @@ Machine rich_machine(int id) {
                                         origin(CeilingSource::theoretical, ClockBasis::maximum, std::nullopt)});
   }
   for (const PipeInfo& entry : kPipes) {
-    if (entry.pipe == Pipe::tensor) continue;  // has no roof of its own
+    if (entry.pipe == Pipe::tensor || entry.pipe == Pipe::constants) continue;  // have no roof of their own
     machine.ceilings.instruction.push_back({entry.pipe, OperationRate(1e9 / 3 + static_cast<double>(entry.id.size())),
                                             origin(CeilingSource::measured, ClockBasis::reached, 0.004)});
   }

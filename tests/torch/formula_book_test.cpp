@@ -38,6 +38,9 @@ TEST_F(FormulaBookTest, MostLaunchesStandForAllWhereTheyDoTheSame) {
   add(270, 10);  // down_proj beside q, k, v and o
   EXPECT_TRUE(written().steady);
   EXPECT_EQ(written().operations, 100);
+  EXPECT_DOUBLE_EQ(written().alike, 0.8);
+  EXPECT_DOUBLE_EQ(written().least, 1);
+  EXPECT_DOUBLE_EQ(written().most, 2.7);
 }
 
 TEST_F(FormulaBookTest, WorkThatGrowsIsThatOfTheMedianLaunch) {
