@@ -15,8 +15,7 @@ struct Gap;
 struct Placement;
 
 struct Advice {
-  std::string_view
-      id;  ///< of the gap's factor, or of what advises on it: "occupancy", "barriers", "atomics", "constants", "reuse"
+  std::string_view id;   ///< of the gap's factor, or of what advises on it: "occupancy", "barriers", "atomics"
   std::string cause;     ///< what costs time
   std::string evidence;  ///< what was seen, with the number
   std::string change;    ///< what to change
