@@ -211,7 +211,7 @@ std::optional<Advice> counted_serial_loads(const Placement& kernel, const Gap& g
       fmt::format("{:.2f} loads of a warp are in flight on average, of {} that it issues; each takes {:.0f} cycles",
                   *in_flight, significant(gap.waiting->waiting.loads), *latency),
       "Issue several independent loads before the first value is used: unroll, and keep running values in "
-      "registers, since a store in between may be to the next address.",
+      "registers, because no load is moved ahead of a store that may change it.",
       1,
       std::min(kMany / *in_flight, 1 / gap.busiest_fraction),
       "the loads do not depend on each other"};
