@@ -95,7 +95,7 @@ constexpr std::array kOfPipes{
     WantedCounter{counter::kSmInstExecutedPipeFmaheavySum, counter::kSmInstExecutedPipeFmaSum, true},
     WantedCounter{.name = counter::kSmInstExecutedPipeAluSum, .optional = true},
     WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
-    // Lanes that load constants by different indices.
+    // Constants that are loaded by an index.
     WantedCounter{.name = counter::kIdcRequestCyclesActiveSum, .optional = true},
     // Where `quick` had no place for them.
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},

@@ -186,9 +186,10 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
 std::optional<double> of_a_warp(const Placement& kernel, std::string_view counter) {
   constexpr double kWarpLanes = 32;
   const auto sum = kernel.counters().value(counter);
-  const auto cycles = kernel.counters().value(counter::kSmCyclesActiveSum);
-  if (!sum || !cycles || !kernel.achieved_occupancy) return std::nullopt;
-  const double resident = *kernel.achieved_occupancy * kernel.machine->device.threads_per_sm / kWarpLanes * *cycles;
+  const auto cycles = kernel.counters().value(counter::kSmCyclesActiveAvg);
+  const auto threads = kernel.achieved_occupancy ? resident_threads(kernel) : std::nullopt;
+  if (!sum || !cycles || !threads) return std::nullopt;
+  const double resident = *threads / kWarpLanes * *cycles;
   return resident > 0 ? std::optional(*sum / resident) : std::nullopt;
 }
 

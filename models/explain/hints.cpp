@@ -58,6 +58,8 @@ std::optional<Finding> tensor_hint(const Placement& kernel) {
                  "Allow such a format in the library's call, or use matrix instructions."};
 }
 
+constexpr std::string_view kLookForDoubles = "Look for constants without an f and for functions that take a double.";
+
 // FP64 arithmetic, where FP32 has a higher roof and no memory is the bottleneck.
 std::optional<ArithmeticMix> double_mix(const Placement& kernel) {
   const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
@@ -83,7 +85,7 @@ std::optional<Finding> double_hint(const Placement& kernel, const Explanation& e
                              "exponentials take fewer instructions.",
                              significant(kernel.machine->ceilings.best(Precision::fp32)->rate /
                                          kernel.machine->ceilings.best(Precision::fp64)->rate)),
-                 both ? "Look for constants without an f and for functions that take a double." : "Use float."};
+                 both ? std::string(kLookForDoubles) : "Use float."};
 }
 
 std::optional<Finding> atomics_hint(const Placement& kernel) {
@@ -169,10 +171,10 @@ std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
   }
   if (!(least.value() > 0)) return std::nullopt;
   return Advice{kDoubleHint,
-                "FP64 arithmetic takes the time, between conversions from and to FP32.",
+                "It computes in FP64 beside FP32, and converts between formats.",
                 fmt::format("{} of its instructions are FP64 arithmetic, {} convert between formats",
                             percent_text(*mix->arithmetic_share), percent_text(share)),
-                "Look for constants without an f and for functions that take a double.",
+                std::string(kLookForDoubles),
                 1,
                 std::max(1.0, gap.measured / least),
                 "FP32 is precise enough"};

@@ -26,8 +26,8 @@ enum class Sampled { no, by_kernel, by_line };
 /// Whether it names a change under a condition, so that it belongs beside advice.
 [[nodiscard]] bool is_hint(const Finding& finding);
 
-/// FP32 in place of FP64, where instructions take the time and conversions between the formats say that not all of it
-/// may be meant: up to what takes longest without it. FP64 alone gets a hint.
+/// FP32 in place of FP64, where instructions take the time, and FP32 and conversions beside it say that not all of it
+/// may be meant: up to what takes longest without it. Where they do not, FP64 gets a hint.
 [[nodiscard]] std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap);
 
 /// Matrix instructions of the same number format, where it sets the roof, most of its arithmetic is fused and works on

@@ -189,7 +189,9 @@ void limit_unused_sectors(DemandModel& model, const CountedKernel& kernel) {
   const InefficiencySet rest = kAllInefficiencies & ~only(Inefficiency::coalescing);
   const Seconds needed = l1->needed_with(kAllInefficiencies, RoofClock::run), time = kernel.time->median;
   const bool mostly_unused = l1->needed_with(rest, RoofClock::run) < needed * (1 - kMostlyUnused);
-  if (mostly_unused && needed > time) l1->needed = l1->needed * (time / needed);
+  if (!mostly_unused || needed <= time) return;
+  l1->roof *= needed / time;
+  l1->needed = l1->needed * (time / needed);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct ResourceRow {
   std::string_view group = {};   // rows of one group share one unit
   std::string_view metric = {};  // of a pipe: the row of metric_table() that counts it
   bool by_warps = false;         // where it is counted: a warp with one lane as one with all
+  int a_clock = 0;               // amounts that an SM does in a clock, where no probe measured what they reach
 };
 
 // One data stage of an SM serves global and shared accesses: 128 bytes a clock together (Volta and later).
@@ -45,15 +46,16 @@ constexpr std::array kRows{
     ResourceRow{Level::l1, true, false, kDataStage},
     ResourceRow{Level::l2, false, false},
     ResourceRow{Level::dram, false, true},
-    ResourceRow{Pipe::issue, true, false},
+    // Four schedulers, one warp instruction a clock each (compute capability 7.0 to 12.x).
+    ResourceRow{Pipe::issue, true, false, {}, {}, false, kSubPartitionsPerSm},
     ResourceRow{Pipe::sfu, true, false, {}, "sfu_operations", true},
     ResourceRow{Pipe::alu, true, false, {}, "alu_operations", true},
     ResourceRow{Pipe::lsu, true, false, {}, "lsu_instructions", true},
     ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
     ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
     ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
-    ResourceRow{Pipe::constants, true, false, {}, "constant_cycles"},
-    ResourceRow{Pipe::tensor, true, false},
+    ResourceRow{Pipe::constants, true, false, {}, "constant_cycles", false, 1},
+    ResourceRow{Pipe::tensor, true, false, {}, {}, false, 1},
 };
 
 std::string_view metric_of_row(Pipe pipe) {
@@ -152,13 +154,7 @@ std::optional<RowRoof> roof_of(const ResourceRow& row, const Machine& machine, c
                                std::optional<Hertz> run_clock) {
   const auto best = machine.ceilings.best(row.resource);
   const bool measured = best && best->origin->source != CeilingSource::theoretical;
-  // One request a clock, one active cycle a clock.
-  if (row.resource == RoofResource(Pipe::tensor) || row.resource == RoofResource(Pipe::constants))
-    return clocked_roof(machine, 1, run_clock);
-  // Four schedulers, one warp instruction a clock each (compute capability 7.0 to 12.x), where no probe measured what
-  // they reach.
-  if (row.resource == RoofResource(Pipe::issue) && !measured)
-    return clocked_roof(machine, kSubPartitionsPerSm, run_clock);
+  if (row.a_clock > 0 && !measured) return clocked_roof(machine, row.a_clock, run_clock);
   if (!best || !(best->rate > 0)) return std::nullopt;
   RowRoof roof{best->rate, row.of_sm ? best->origin->clock : Hertz(), best->origin};
   if (row.resource == RoofResource(Level::dram)) roof.rate = dram_roof(machine.ceilings, amount.read_share)->value();

@@ -74,15 +74,15 @@ CountedKernel with_shares(CountedKernel kernel, const DemandModel& demand,
     if (withheld || !fraction) return std::optional<double>();
     if (mismatch && mismatch->kind == Mismatch::clock) return fraction;
     for (const DemandResource& r : demand.resources) {
-      if (r.resource != resource) continue;
-      *fraction *= r.slower;
-      // Sectors that are hardly used may exceed the roof, and are no more than all of the time.
-      if (resource == RoofResource(Level::l1))
-        fraction = std::min(*fraction, std::max(1.0, r.needed / kernel.time->median));
+      if (r.resource == resource) *fraction *= r.slower;
     }
     return fraction;
   };
-  for (LevelPoint& point : kernel.points) point.fraction_of_ceiling = share(point.level, point.fraction_of_ceiling);
+  for (LevelPoint& point : kernel.points) {
+    point.fraction_of_ceiling = share(point.level, point.fraction_of_ceiling);
+    // Sectors of L1 that are hardly used may exceed its roof: it is busy all of the time, and no more.
+    if (point.level == Level::l1 && point.fraction_of_ceiling > kAboveRoof) point.fraction_of_ceiling = 1;
+  }
   for (PrecisionWork& work : kernel.operations) {
     work.fraction_of_ceiling = share(work.precision, work.fraction_of_ceiling);
     // Integer operations run on two pipes: above the roof of one of them is no contradiction, and no share either.

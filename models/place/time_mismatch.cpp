@@ -43,8 +43,7 @@ std::string what(const DemandResource& held) {
 
 // Of what it did, not of the idle lanes beside it; at a higher clock than that of the roof there is more of it.
 double share_of_roof(const CountedKernel& kernel, const DemandResource& held) {
-  const double by_amount = held.amount / held.roof * std::min(1.0, held.slower);
-  return std::min(by_amount, held.needed.value()) / kernel.time->median.value();
+  return held.amount / held.roof * std::min(1.0, held.slower) / kernel.time->median.value();
 }
 
 // "dram__bytes.sum (pass 0)", of the metric's counters that were collected.

@@ -326,7 +326,7 @@ def ncu():
                 names = sorted({name for of_one in counters(path("bench-triton-" + which)).values() for name in of_one})
                 run("same counters", [*words, "--metrics", ",".join(names), PYTHON, __file__, "launches-" + which])
         for other in ("roofline", "same counters"):
-            print(f"ncu: {which} rows: bench takes {took['bench'] / took[other]:.3f} of ncu's wall time for {other} (second runs; limit 0.333), and "
+            print(f"ncu: {which} rows: bench takes {took['bench'] / took[other]:.3f} of ncu's wall time for {other} (last runs; limit 0.333), and "
                   f"{(took['bench'] - took['plain']) / (took[other] - took['plain']):.3f} of what ncu adds to the same launches without a tool")
 
 
