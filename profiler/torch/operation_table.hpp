@@ -10,8 +10,9 @@ enum class Formula {
   bytes,                  ///< nothing else is counted, as PyTorch's own FLOP counter does not
   overwrites,             ///< bytes; its first argument is written and not read
   lists,                  ///< bytes; arguments are lists of tensors, those in `written` are changed in place
-  product,                ///< of the matrices `first` and `second`, in batches where they have three dimensions
+  product,                ///< of the matrices or vectors `first` and `second`; three dimensions: in batches or groups
   convolution,            ///< of the input `first` by the weights `second`
+  convolution_transpose,  ///< the same, transposed
   convolution_backward,   ///< gradients of input and weights; `mode` says whether it is a transposed one
   attention,              ///< query `first`, key and value after it; [batch, head, position, channel]
   attention_by_position,  ///< the same of [batch, position, head, channel]

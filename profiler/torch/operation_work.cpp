@@ -82,8 +82,12 @@ bool count_bytes(const ObservedCall& call, OperationWork& work) {
   return work.read_bytes + work.written_bytes > 0;
 }
 
-// [B x] M x K by [B x] K x N: 2 B M N K.
+// [B x] M x K by [B x] K x N: 2 B M N K. N is 1 for a vector; rows of M in groups, by [G x] K x N: 2 M N K.
 std::optional<double> product(const TensorShape& a, const TensorShape& b) {
+  const bool by_vector = b.dimensions == 1 && (a.dimensions == 1 || a.dimensions == 2);
+  if (by_vector) return size(a, 1) == size(b, 1) ? std::optional(2 * elements(a)) : std::nullopt;
+  if (a.dimensions == 2 && b.dimensions == 3)
+    return size(a, 1) == size(b, 2) ? std::optional(2 * elements(a) * size(b, 1)) : std::nullopt;
   const bool fits =
       a.dimensions == b.dimensions && (a.dimensions == 2 || a.dimensions == 3) && size(a, 1) == size(b, 2);
   if (!fits || (a.dimensions == 3 && a.sizes[0] != b.sizes[0])) return std::nullopt;
@@ -130,6 +134,9 @@ bool count_operations(const ObservedCall& call, OperationWork& work) {
       break;
     case Formula::convolution:
       if (!call.outputs.empty() && b->dimensions > 2) operations = convolution(call.outputs.front(), *b);
+      break;
+    case Formula::convolution_transpose:
+      if (b->dimensions > 2) operations = convolution(*a, *b);
       break;
     case Formula::convolution_backward: {
       const TensorShape* gradient = at(call.inputs, 0);

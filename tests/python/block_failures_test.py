@@ -43,7 +43,8 @@ except rooflens.RooflensError as error: print(error)
 """)
             self.assertIn("rooflens ended with signal 9", out)
             spool = re.search("`rooflens merge (.*) -o NEW.rlens`", out)[1]
-            self.assertTrue(os.listdir(spool), out)
+            self.program("with rooflens.profile(): pass")
+            self.assertTrue(os.listdir(spool), "kept, though its program has ended")
 
     def test_leaves_nothing_where_nothing_was_recorded(self):
         self.program("""
@@ -179,6 +180,11 @@ class Words(InScratchFolder):
             ):
                 with self.assertRaisesRegex(TypeError, "options is a list of words, such as"):
                     wrong()
+
+    def test_builtins_have_no_names_of_arguments(self):
+        self.assertEqual(rooflens.bench([1, 2])(max).cases, [{"size": 1}, {"size": 2}])
+        with self.assertRaisesRegex(TypeError, "5 is no function"):
+            rooflens.bench([1, 2])(5)
 
     def test_sizes_are_no_columns(self):
         for name in ("kernel", "process", "scope", "precision", "parameters"):

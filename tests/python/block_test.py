@@ -186,7 +186,7 @@ with rooflens.profile() as p:
 print(launches(p))
 """)
         self.assertEqual(out, "{'': 2}\n")
-        self.assertIn("the GPU was still busy", said)
+        self.assertRegex(said, r"<string>:\d+: RooflensWarning: the GPU was still busy")
 
     def test_exceptions_pass(self):
         out, _ = self.program("""

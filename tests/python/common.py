@@ -1,6 +1,7 @@
 """What the tests of the Python package share."""
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import tempfile
@@ -8,6 +9,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGE = Path(importlib.util.find_spec("rooflens").origin).parent
 SAMPLES = ROOT / "samples"
 DEMO = SAMPLES / "demo.rlens"
 TRAINING = SAMPLES / "training.rlens"

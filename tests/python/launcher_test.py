@@ -6,12 +6,9 @@ import signal
 import subprocess
 import sys
 import unittest
-from pathlib import Path
 
 import rooflens
-from common import DEMO, InScratchFolder, variables
-
-PACKAGE = Path(rooflens.__file__).parent
+from common import DEMO, PACKAGE, InScratchFolder, variables
 
 
 class Command(InScratchFolder):
@@ -74,17 +71,20 @@ class Command(InScratchFolder):
         self.assertIn(f"rooflens: error: {text} cannot be started: Exec format error\nrooflens: hint: ", done.stderr)
 
     def test_an_older_python_is_told_so(self):
-        program = "import sys; sys.version_info = (3, 8, 19); import rooflens"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-        self.assertIn("ImportError: rooflens needs Python 3.9 or later; this is 3.8.19\n", done.stderr)
+        # Python 2.7 has no typing.
+        for version in ((3, 8, 19), (2, 7, 18)):
+            program = f"import sys; sys.version_info = {version}; sys.modules['typing'] = None; import rooflens"
+            done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+            said = "ImportError: rooflens needs Python 3.9 or later; this is " + ".".join(map(str, version))
+            self.assertEqual(done.stderr.splitlines()[-1], said)
 
     def test_the_sources_are_python_39(self):
         import ast
 
         for path in PACKAGE.glob("*.py"):
             ast.parse(path.read_text(encoding="utf-8"), str(path), feature_version=(3, 9))
-        # Read before the version is looked at.
-        ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"), feature_version=(3, 4))
+        # Read before the version is looked at; Python 2.7 reads ASCII.
+        ast.parse((PACKAGE / "__init__.py").read_text(encoding="ascii"), feature_version=(3, 4))
 
 
 class Errors(InScratchFolder):

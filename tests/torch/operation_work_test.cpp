@@ -60,6 +60,21 @@ TEST(OperationWork, DoesNotReadWhatItIsGivenToWriteTo) {
   EXPECT_EQ(w.written_bytes, 2 * 4 * 300);
 }
 
+TEST(OperationWork, MultipliesByVectorsAndInGroups) {
+  const TensorShape matrix = tensor(1, kFloat, {10, 20}), vector = tensor(2, kFloat, {20});
+  const OperationWork by_vector =
+      work("aten::addmv_", {tensor(0, kFloat, {10}), matrix, vector}, {tensor(0, kFloat, {10})});
+  EXPECT_EQ(by_vector.operations, 2 * 10 * 20);
+  EXPECT_EQ(by_vector.read_bytes, 4 * (10 + 200 + 20));
+  EXPECT_EQ(work("aten::dot", {tensor(0, kFloat, {20}), tensor(1, kFloat, {20})}, {tensor(0, kFloat, {})}).operations,
+            40);
+  // 10 rows of 20, each by one of 3 matrices of 20 x 30
+  const std::vector<TensorShape> grouped{tensor(0, kBfloat, {10, 20}), tensor(1, kBfloat, {3, 20, 30})};
+  EXPECT_EQ(work("aten::_grouped_mm", grouped, {tensor(0, kBfloat, {10, 30})}).operations, 2 * 10 * 20 * 30);
+  EXPECT_FALSE(
+      work_of({find_operation("aten::addmv"), {tensor(0, kFloat, {10}), matrix, tensor(2, kFloat, {21})}, {}, {}}));
+}
+
 TEST(OperationWork, SaysNothingOfShapesThatDoNotFit) {
   const OperationRow* row = find_operation("aten::mm");
   EXPECT_FALSE(work_of({row, {tensor(0, kHalf, {10, 20}), tensor(1, kHalf, {21, 30})}, {}, {}}));
@@ -83,6 +98,13 @@ TEST(OperationWork, Convolves) {
   EXPECT_EQ(both.parts, 2);
   const OperationWork one = work("aten::convolution_backward", inputs, {tensor(1, kHalf, {32, 16, 3, 3})}, 0);
   EXPECT_EQ(one.operations, once);
+}
+
+// 8 images, 16 channels in, 32 out, 3 x 3 weights: each of the 10 x 10 inputs goes into 32 * 9 sums.
+TEST(OperationWork, ConvolvesTransposed) {
+  const std::vector<TensorShape> inputs{tensor(0, kHalf, {8, 16, 10, 10}), tensor(1, kHalf, {16, 32, 3, 3})};
+  const OperationWork w = work("aten::cudnn_convolution_transpose", inputs, {tensor(0, kHalf, {8, 32, 12, 12})});
+  EXPECT_EQ(w.operations, 2.0 * 8 * 16 * 100 * 32 * 9);
 }
 
 // Batch 2, 8 heads, 100 positions, 64 channels.

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from ._errors import ERROR, HINT, RooflensError
 from ._executable import cannot_start, environment, executable
+from ._said import say
 
 
 def without_coerced_locale(variables: dict[str, str]) -> dict[str, str]:
@@ -44,9 +45,7 @@ def main() -> NoReturn:
         except OSError as error:
             raise cannot_start(path, error) from None
     except RooflensError as error:
-        print(ERROR + error.message, file=sys.stderr)
-        if error.remedy:
-            print(HINT + error.remedy, file=sys.stderr)
+        say(f"{ERROR}{error.message}\n" + (f"{HINT}{error.remedy}\n" if error.remedy else ""))
         sys.exit(1)
 
 

@@ -22,6 +22,15 @@ Sizes = Union[Iterable[Any], Mapping[str, Iterable[Any]]]
 WAIT_S = 60.0
 
 
+def first_argument(function: Callable[..., Any]) -> str:
+    if not callable(function):
+        raise TypeError(f"{function!r} is no function")
+    try:
+        return next(iter(inspect.signature(function).parameters), "size")
+    except (TypeError, ValueError):  # of a builtin
+        return "size"
+
+
 class Bench:
     """What `@rooflens.bench` makes of a function. Calling it calls the function; `run()` measures."""
 
@@ -39,7 +48,7 @@ class Bench:
         if repetitions < 1 or warmup < 0:
             raise TypeError("repetitions is at least 1, warmup at least 0")
         if not isinstance(sizes, Mapping):
-            sizes = {next(iter(inspect.signature(prepare).parameters), "size"): sizes}
+            sizes = {first_argument(prepare): sizes}
         self.cases = [dict(zip(sizes, values)) for values in itertools.product(*map(list, sizes.values()))]
         if not self.cases:
             raise TypeError("sizes holds none")

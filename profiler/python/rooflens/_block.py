@@ -9,20 +9,19 @@ import os
 import re
 import select
 import shlex
-import shutil
 import subprocess
-import sys
 import tempfile
 import threading
-import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from ._driver import initialized, wait_for_gpus
 from ._errors import RooflensError, error_of
 from ._executable import as_argument, as_options, cannot_start, environment, executable
+from ._said import say, warn
 from ._session import Session, load
 from ._shown import PathLike, Text
+from ._temporary import PREFIX, keep, mark, remove, remove_left
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -36,21 +35,11 @@ _lock = threading.Lock()
 _open: list["Profile"] = []  # none or one
 
 
-class RooflensWarning(UserWarning):
-    """Why `rooflens.profile()` records nothing, or not all, while the program runs on."""
-
-    __module__ = "rooflens"
-
-
-def remove(folder: str, process: int) -> None:
-    """Not in a child that was forked meanwhile: its parent needs the folder."""
-    if os.getpid() == process:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 def told(error: Exception) -> RooflensError:
     """What went wrong in words of this package."""
-    return error if isinstance(error, RooflensError) else RooflensError(f"the block cannot be recorded: {error}")
+    if isinstance(error, RooflensError):
+        return error
+    return RooflensError(f"the block cannot be recorded: {type(error).__name__}: {error}")
 
 
 def in_python(error: RooflensError) -> RooflensError:
@@ -111,7 +100,7 @@ class Profile:
         self._session, self._error = None, RooflensError(*NOT_ENDED)
         try:
             self._begin()
-        except (RooflensError, OSError, ValueError) as error:
+        except Exception as error:
             self._close()
             self._fail(error)
         except BaseException:
@@ -126,7 +115,7 @@ class Profile:
             return
         try:
             self._end()
-        except (RooflensError, OSError, ValueError) as failure:
+        except Exception as failure:
             self._fail(self._kept(failure))
         finally:
             self._close()
@@ -136,18 +125,23 @@ class Profile:
         error = in_python(told(error))
         if outer is not self:
             self._session, self._error = None, error
-        warnings.warn(str(error), RooflensWarning, stacklevel=3)
+        warn(str(error), 3)
 
     def _kept(self, failure: Exception) -> RooflensError:
         """The error of a block whose session could not be written. What its processes wrote stays, and its remedy names it."""
         error, spool = told(failure), self._output + ".spool"
-        if not os.path.isdir(spool) or not os.listdir(spool):
+        try:
+            made = os.listdir(spool)
+        except OSError:
+            made = []
+        if not made:
             return error
         if self._temporary is not None:
             self._temporary.detach()
+            keep(os.path.dirname(self._output))
         if spool not in error.remedy:
-            made = f"`rooflens merge {shlex.quote(spool)} -o NEW.rlens` makes a session of what was recorded"
-            error.remedy = "; ".join(filter(None, (error.remedy, made)))
+            merge = f"`rooflens merge {shlex.quote(spool)} -o NEW.rlens` makes a session of what was recorded"
+            error.remedy = "; ".join(filter(None, (error.remedy, merge)))
         return error
 
     def _place(self) -> str:
@@ -156,8 +150,9 @@ class Profile:
                 return os.path.abspath(self._wanted)
             except OSError as error:
                 raise RooflensError(f"the current directory is gone: {error}", "name the whole path as output=") from None
+        remove_left()
         try:
-            folder = tempfile.mkdtemp(prefix="rooflens-")
+            folder = tempfile.mkdtemp(prefix=PREFIX)
         except OSError as error:
             raise RooflensError(
                 f"there is nowhere to write a session: {error}", "name a file as output=, or free space in $TMPDIR"
@@ -176,6 +171,8 @@ class Profile:
             )
         except OSError as error:
             raise cannot_start(path, error) from None
+        if self._temporary is not None:
+            mark(os.path.dirname(self._output), self._owner, self._process.pid)
         assert self._process.stdout is not None
         ready = select.select([self._process.stdout], [], [], BEGIN_S)[0]
         line = self._process.stdout.readline() if ready else b""
@@ -218,22 +215,18 @@ class Profile:
         assert self._process is not None
         if initialized():
             if not wait_for_gpus(GPU_S):
-                warnings.warn(
-                    f"the GPU was still busy {GPU_S:.0f} s after the block: what it did then is not recorded",
-                    RooflensWarning,
-                    stacklevel=4,
-                )
+                warn(f"the GPU was still busy {GPU_S:.0f} s after the block: what it did then is not recorded", 3)
             self._call("RooflensEnd")
         try:
             said = self._process.communicate(b"\n", END_S)[1].decode("utf-8", "replace")
         except subprocess.TimeoutExpired:
             raise RooflensError(f"rooflens took longer than {END_S:.0f} s to write the session") from None
         if not os.path.exists(self._output) or "no session was written" in said or self._process.returncode != 0:
-            sys.stderr.write(said)
+            say(said)
             raise error_of(said, self._process.returncode)
         folder = os.path.dirname(self._output)
         # Nobody is sent to files that go with the session.
-        sys.stderr.write(said if self._temporary is None else re.sub(f".*{re.escape(folder)}.*\n", "", said))
+        say(said if self._temporary is None else re.sub(f".*{re.escape(folder)}.*\n", "", said))
         self._session = load(self._output)
         if self._temporary is not None:
             self._temporary.detach()

@@ -6,12 +6,12 @@ import codecs
 import os
 import select
 import subprocess
-import sys
 from typing import Optional, Sequence, Union, overload
 
 from ._block import Profile, in_python
 from ._errors import error_of
 from ._executable import as_argument, as_options, cannot_start, environment, executable
+from ._said import say
 from ._session import Session, load
 from ._shown import PathLike
 
@@ -28,8 +28,7 @@ def passed_on(process: "subprocess.Popen[bytes]", tail: str = "") -> str:
         if select.select([process.stderr], [], [], 0 if ended else 0.1)[0]:
             data = os.read(process.stderr.fileno(), KEPT)
             text = decoder.decode(data)
-            sys.stderr.write(text)
-            sys.stderr.flush()
+            say(text)
             tail = (tail + text)[-KEPT:]
             if data:
                 continue
