@@ -288,6 +288,15 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   } else if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
+  if (auto advice = rewriting_advice(kernel, gap)) {
+    // No load is moved ahead of such a store: where loads wait for each other, that is why.
+    const auto loads = std::ranges::find(all, std::string_view("loads-in-flight"), &Advice::id);
+    if (loads != all.end()) {
+      advice->gain_high = std::max(advice->gain_high, loads->gain_high);
+      all.erase(loads);
+    }
+    all.push_back(std::move(*advice));
+  }
   // Factors that make up more time than it took, beyond the model's error, are too large: which of them nobody knows.
   const GapFactor* unexplained = gap.find("unexplained");
   const double sure = unexplained ? std::min(1.0, unexplained->factor * kModelError) : 1;

@@ -10,6 +10,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/gap.hpp"
+#include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {
@@ -55,7 +56,8 @@ std::string_view id_for(const RoofResource& resource, std::string_view otherwise
 }
 
 constexpr double kRepeated = 3;  // accesses of a value; a store into shared memory and a load from it are two
-constexpr double kByFar = 3;     // times as long as anything else
+constexpr double kMega = 1.0 / 1000000;
+constexpr double kByFar = 3;  // times as long as anything else
 
 // Passes of shared memory for each of its atomics, where most of its passes are theirs.
 std::optional<double> passes_of_atomics(const Placement& kernel) {
@@ -110,6 +112,36 @@ std::optional<Advice> excess_advice(const Gap& gap) {
                 std::max(1.0, factor->removed_first),
                 "the task can be done with less of it"};
   return advice;
+}
+
+std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) {
+  const auto stored = kernel.counters().value(counter::kSmspSassDataBytesMemGlobalOpStSum);
+  const auto written = metric(kernel, "dram_write_bytes");
+  const auto stores = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalStSum);
+  const double kept = kernel.machine->device.l2.value();
+  // What is stored once reaches DRAM, except for what L2 holds at the end.
+  if (!stored || !written || !stores || !(kept > 0) || *stored - kept < kRewritten * *written) return std::nullopt;
+  const auto l2 = std::ranges::find(kernel.demand->resources, RoofResource(Level::l2), &DemandResource::resource);
+  if (l2 == kernel.demand->resources.end() || l2->amount < *stored) return std::nullopt;  // L1 passes all stores on
+  // A running value is loaded before it is stored.
+  constexpr double kLoadAndStore = 2;
+  Seconds least;
+  for (const DemandResource& r : kernel.demand->resources) {
+    if (r.resource == RoofResource(Level::l1) || r.resource == RoofResource(Level::l2)) continue;
+    const bool issue = r.resource == RoofResource(Pipe::issue) && r.amount > 0;
+    const double left = issue ? std::max(0.0, 1 - kLoadAndStore * *stores / r.amount) : 1;
+    least = std::max(least, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run) * left);
+  }
+  if (!(least.value() > 0)) return std::nullopt;
+  return Advice{
+      "rewriting",
+      "The same addresses are stored again and again.",
+      fmt::format("it stores {} MB, of which DRAM gets {} MB", significant(*stored * kMega),
+                  significant(*written * kMega)),
+      "Keep running values in registers or shared memory, and store them once; __restrict__ lets the compiler do it.",
+      1,
+      std::max(1.0, gap.measured / least),
+      "all but the last store of each address can go"};
 }
 
 std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {

@@ -22,4 +22,8 @@ struct Placement;
 /// from launch to launch. Nothing where the task is known: excess_advice() compares with it.
 [[nodiscard]] std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap);
 
+/// "rewriting", where threads store more than L2 holds and kRewritten times what reaches DRAM: most stores go to
+/// addresses that are stored again. Up to what takes longest without these stores, and as many loads, may be gained.
+[[nodiscard]] std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap);
+
 }  // namespace rooflens::models

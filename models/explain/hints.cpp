@@ -37,7 +37,12 @@ std::optional<ArithmeticMix> product_mix(const Placement& kernel, Precision form
   return loads_nothing ? std::nullopt : mix;
 }
 
-std::optional<Finding> tensor_hint(const Placement& kernel) {
+bool is_advised(const Explanation& explanation, std::string_view id) {
+  return std::ranges::find(explanation.advice, id, &Advice::id) != explanation.advice.end();
+}
+
+std::optional<Finding> tensor_hint(const Placement& kernel, const Explanation& explanation) {
+  if (is_advised(explanation, kTensorHint)) return std::nullopt;
   const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
   const auto mix = product_mix(kernel, Precision::fp32);
   if (!fp32 || !mix) return std::nullopt;
@@ -58,6 +63,9 @@ std::optional<Finding> tensor_hint(const Placement& kernel) {
                  "Allow such a format in the library's call, or use matrix instructions."};
 }
 
+constexpr std::string_view kUseMatrixInstructions = "Use matrix instructions (WMMA, CUTLASS) or a library's call.";
+constexpr std::string_view kIfProduct = "it is a matrix product or a convolution";
+
 constexpr std::string_view kLookForDoubles = "Look for constants without an f and for functions that take a double.";
 
 // FP64 arithmetic, where FP32 has a higher roof and no memory is the bottleneck.
@@ -73,9 +81,7 @@ std::optional<ArithmeticMix> double_mix(const Placement& kernel) {
 
 std::optional<Finding> double_hint(const Placement& kernel, const Explanation& explanation) {
   const auto mix = double_mix(kernel);
-  const bool advised = std::any_of(explanation.advice.begin(), explanation.advice.end(),
-                                   [](const Advice& a) { return a.id == kDoubleHint; });
-  if (!mix || advised) return std::nullopt;
+  if (!mix || is_advised(explanation, kDoubleHint)) return std::nullopt;
   const auto beside = arithmetic_mix(kernel, Precision::fp32);
   const bool both = beside && beside->arithmetic_share.value_or(0) >= kWorthASentence;
   return Finding{Severity::note, std::string(kDoubleHint),
@@ -129,6 +135,47 @@ std::optional<Finding> unexplained_hint(const Placement& kernel, const Gap& gap,
                  option};
 }
 
+// Multiply-adds in FP32 for each value that was FP16 before: its only FP16 instructions are those that convert, and
+// each converted value goes into many products.
+std::optional<double> products_of_a_half(const Placement& kernel) {
+  constexpr double kFew = 2, kMany = 256;
+  const CounterSet& counters = kernel.counters();
+  const auto converted = counters.value(counter::kSmspSassThreadInstExecutedOpHaddPredOnSum);
+  const auto multiplied = counters.value(counter::kSmspSassThreadInstExecutedOpHmulPredOnSum);
+  const auto fused = counters.value(counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum);
+  if (!converted || !multiplied || !fused || !(*converted > 0) || *multiplied > 0) return std::nullopt;
+  const double products = *fused / *converted;
+  return products >= kFew && products <= kMany ? std::optional(products) : std::nullopt;
+}
+
+// Where nobody said what the task needs, it needs what it moves.
+Seconds of_memory(const Placement& kernel, const Gap& gap) {
+  if (gap.compulsory) return kernel.demand->compulsory_dram;
+  const auto& all = kernel.demand->resources;
+  const auto dram = std::ranges::find(all, RoofResource(Level::dram), &DemandResource::resource);
+  return dram == all.end() ? Seconds() : dram->needed_with(0, RoofClock::run);
+}
+
+// What FP16 is converted from it may stay in: tensor cores add up in FP32.
+std::optional<Advice> tensor_advice_for_halves(const Placement& kernel, const Gap& gap) {
+  const ComputeCeiling* now = kernel.machine->ceilings.best(Precision::fp32);
+  const ComputeCeiling* then = kernel.machine->ceilings.best(Precision::tensor_fp16);
+  const auto products = products_of_a_half(kernel);
+  if (!now || !then || !products || !kernel.flops || then->rate < now->rate * kFasterRoof) return std::nullopt;
+  const auto mix = product_mix(kernel, Precision::fp32);
+  if (!mix) return std::nullopt;
+  return Advice{kTensorHint,
+                "FP16 values are multiplied in FP32, outside the tensor cores.",
+                fmt::format("{:.0f} % of its FP32 arithmetic is fused multiply-adds, {} for each value that is "
+                            "converted from FP16; the roof of {} is {}× as high",
+                            100 * mix->fused_share, significant(*products), info(Precision::tensor_fp16).label,
+                            significant(then->rate / now->rate)),
+                std::string(kUseMatrixInstructions),
+                1,
+                std::max(1.0, gap.measured / std::max(*kernel.flops / then->rate, of_memory(kernel, gap))),
+                std::string(kIfProduct)};
+}
+
 }  // namespace
 
 std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap) {
@@ -146,12 +193,12 @@ std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap) {
                   fmt::format("{:.0f} % of its {} arithmetic is fused multiply-adds; the roof of {} is {}× as high",
                               100 * mix->fused_share, info(format).label, info(tensor).label,
                               significant(then->rate / now->rate)),
-                  "Use matrix instructions (WMMA, CUTLASS) or a library's call.",
+                  std::string(kUseMatrixInstructions),
                   1,
                   std::max(1.0, gap.measured / least),
-                  "it is a matrix product or a convolution"};
+                  std::string(kIfProduct)};
   }
-  return std::nullopt;
+  return tensor_advice_for_halves(kernel, gap);
 }
 
 std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
@@ -188,7 +235,7 @@ bool is_hint(const Finding& finding) {
 std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation, Sampled sampled) {
   std::vector<Finding> result;
   if (kernel.failed() || kernel.mismatch || !explanation.gap) return result;
-  if (auto hint = tensor_hint(kernel)) result.push_back(std::move(*hint));
+  if (auto hint = tensor_hint(kernel, explanation)) result.push_back(std::move(*hint));
   if (auto hint = double_hint(kernel, explanation)) result.push_back(std::move(*hint));
   if (auto hint = atomics_hint(kernel)) result.push_back(std::move(*hint));
   if (result.empty() && explanation.advice.empty() && explanation.gap->total >= kWorthAnAdvice) {

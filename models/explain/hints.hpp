@@ -31,7 +31,8 @@ enum class Sampled { no, by_kernel, by_line };
 [[nodiscard]] std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap);
 
 /// Matrix instructions of the same number format, where it sets the roof, most of its arithmetic is fused and works on
-/// what was loaded: up to the nearer of their roof and the task's bytes. FP32 has none, so that it gets a hint.
+/// what was loaded: up to the nearer of their roof and the task's bytes. FP32 has none, so that it gets a hint, except
+/// where each operand is seen to be converted from FP16.
 [[nodiscard]] std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap);
 
 /// Those of a kernel: that tensor cores are faster, where FP32 sets its roof, most of its FP32 arithmetic is fused and

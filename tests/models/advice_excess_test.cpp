@@ -95,5 +95,25 @@ TEST(ExcessAdvice, AtomicsThatTakeLongestByFarAreNamedThoughTheirRoofIsFar) {
   EXPECT_FALSE(advice_called(advice_for(kernel(3)), "atomics"));
 }
 
+// 5 GB are stored, of which L2 keeps 1 GB at most. DRAM takes 3 s, and the stores half of all instructions.
+RoundKernel stored_again(double written) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).idle().global(0, 0, 5, 5.0 / 32);
+  kernel.instructions(32, 1024, 1024).count("smsp__sass_inst_executed_op_global_st.sum", 4, 1);
+  kernel.count("lts__t_sectors_srcunit_tex.sum", 6.0 / 32);
+  kernel.machine().device.l2 = Bytes(1e9);
+  return kernel.count("dram__bytes_write.sum", written);
+}
+
+TEST(ExcessAdvice, WhatIsStoredAgainBelongsInRegisters) {
+  const auto advice = advice_for(stored_again(1));
+  const Advice* rewriting = advice_called(advice, "rewriting");
+  ASSERT_TRUE(rewriting);
+  EXPECT_EQ(rewriting->evidence, "it stores 5000 MB, of which DRAM gets 1000 MB");
+  EXPECT_DOUBLE_EQ(rewriting->gain_high, 2) << "24 of 32 G instructions remain, at 4 G a second";
+  EXPECT_FALSE(advice_called(advice_for(stored_again(4)), "rewriting")) << "4 GB reach DRAM, the rest may be in L2";
+  EXPECT_FALSE(advice_called(advice_for(stored_again(1).count("smsp__sass_data_bytes_mem_global_op_st.sum", 1, 1)),
+                             "rewriting"));
+}
+
 }  // namespace
 }  // namespace rooflens::models

@@ -112,6 +112,28 @@ TEST_F(Hints, ProductsThatTensorCoresTakeInTheSameFormatAreAdvisedOn) {
       << "what works on its registers alone multiplies no matrices";
 }
 
+// 8 of 12 s at an FP32 roof of 1 GFLOP/s; each of 0.125 G values that were FP16 goes into 32 multiply-adds.
+TEST_F(Hints, ProductsOfHalvesInFp32AreAdvisedOn) {
+  RoundKernel kernel = RoundKernel().dram(2).arithmetic(0, 0, 4).instructions(1, 32, 32).shared(0.1, 0.1);
+  kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0, 1);
+  kernel.machine().ceilings.compute.push_back({Precision::fp16, OperationRate(2e9), {}});
+  kernel.machine().ceilings.compute.push_back({Precision::tensor_fp16, OperationRate(8e9), {}});
+  const auto advised = [](const RoundKernel& round) {
+    const auto analysis = round.analysis();
+    const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+    const auto it = std::ranges::find(advice, kTensorHint, &Advice::id);
+    return it == advice.end() ? std::pair(0.0, std::string()) : std::pair(it->gain_high, it->evidence);
+  };
+  EXPECT_EQ(advised(kernel).first, 0);
+  EXPECT_TRUE(find(kernel, kTensorHint)) << "FP32 products may allow another format";
+  kernel.count("smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", 0.125, 1);
+  EXPECT_DOUBLE_EQ(advised(kernel).first, 6) << "DRAM takes 2 s, tensor cores 1 s";
+  EXPECT_THAT(advised(kernel).second, HasSubstr("32.0 for each value that is converted from FP16"));
+  EXPECT_THAT(find(kernel, kTensorHint), IsNull());
+  kernel.count("smsp__sass_thread_inst_executed_op_hmul_pred_on.sum", 0.125, 1);
+  EXPECT_EQ(advised(kernel).first, 0) << "FP16 arithmetic is not all conversion";
+}
+
 // 150 of 200 million sectors are neither read nor written; at the L2 roof all would take 3.2 of 12 s.
 RoundKernel atomics(double read) {
   return RoundKernel()
