@@ -84,8 +84,9 @@ std::vector<models::Machine> ImportedMachines::finish(std::span<const models::Ob
     machine.ceilings = models::run_ceilings(device, own);
     if (!machine.ceilings.best(models::Level::dram) || machine.ceilings.compute.empty()) {
       notes.push_back(
-          fmt::format("{}: the file tells too little of this GPU for {}; the raw page of a whole report has "
-                      "device__attribute_ columns: ncu --import FILE.ncu-rep --csv --page raw",
+          fmt::format("{}: the file tells too little of this GPU for {}; name the GPU (--gpu MODEL), or import the raw "
+                      "page of a whole report, which has device__attribute_ columns: ncu --import FILE.ncu-rep --csv "
+                      "--page raw",
                       device.name.empty() ? "GPU " + std::to_string(machine.id) : device.name,
                       machine.ceilings.compute.empty() ? "compute roofs" : "a DRAM roof"));
     }
