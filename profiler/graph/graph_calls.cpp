@@ -146,7 +146,7 @@ void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callb
 
 void exchange(const CUpti_CallbackData& data, CUgraphExec other) {
   auto& params = *const_cast<cuGraphLaunch_params*>(static_cast<const cuGraphLaunch_params*>(data.functionParams));
-  params.hGraph = other;
+  params.hGraph = other == kNoGraph ? nullptr : other;
 }
 
 }  // namespace rooflens::graph

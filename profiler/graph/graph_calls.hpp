@@ -3,6 +3,7 @@
 
 #include <cupti_callbacks.h>
 
+#include <cstdint>
 #include <span>
 
 #include "profiler/graph/graph_table.hpp"
@@ -17,6 +18,8 @@ namespace rooflens::graph {
 void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data,
             bool observed = true);
 
+/// Stands for none: the driver refuses to launch it (CUDA_ERROR_INVALID_VALUE, seen with driver 580).
+inline auto* const kNoGraph = reinterpret_cast<CUgraphExec>(std::uintptr_t{1});
 /// Makes a cuGraphLaunch that is about to be done launch another graph: the driver reads its arguments after the
 /// callback (seen with driver 580; no promise of CUPTI's, so GraphExchange tries it out).
 void exchange(const CUpti_CallbackData& data, CUgraphExec other);

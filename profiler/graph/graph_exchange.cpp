@@ -115,6 +115,24 @@ bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const 
   return taken;
 }
 
+// The driver keeps what was launched until it is over.
+CUresult GraphExchange::launch_as_graph(const GraphDriver& driver, CUcontext context, const GraphStep& step,
+                                        CUstream stream) {
+  const OwnGraphCall own;
+  CUgraph graph = nullptr;
+  if (const CUresult made = driver.create(&graph, 0); made != CUDA_SUCCESS) return made;
+  CUgraphNode node = nullptr;
+  CUgraphExec exec = nullptr;
+  CUresult result = add_node(driver, step, context, graph, node);
+  if (result == CUDA_SUCCESS) result = driver.instantiate(&exec, graph, 0);
+  if (result == CUDA_SUCCESS) {
+    result = driver.launch(exec, stream);
+    driver.destroy_exec(exec);
+  }
+  driver.destroy(graph);
+  return result;
+}
+
 std::vector<CUstream> GraphExchange::take_lanes(const GraphDriver& driver, CUcontext context, std::size_t count) {
   const std::lock_guard lock(mutex_);
   forget_ended();

@@ -33,6 +33,9 @@ class GraphExchange {
   /// Whether the driver takes every step as it was read: they become a graph that is never launched. A capture would
   /// tell too, but as long as there is one the driver refuses other threads to wait for the context.
   [[nodiscard]] static bool accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph);
+  /// Launches a step as a graph that holds nothing else. What the driver says.
+  [[nodiscard]] static CUresult launch_as_graph(const GraphDriver& driver, CUcontext context, const GraphStep& step,
+                                                CUstream stream);
   /// Streams of the current context, for lanes; fewer where the driver makes no more.
   [[nodiscard]] std::vector<CUstream> take_lanes(const GraphDriver& driver, CUcontext context, std::size_t count);
   void return_lanes(const GraphDriver& driver, CUcontext context, const std::vector<CUstream>& lanes);

@@ -140,8 +140,16 @@ CUresult StepLaunch::wait_for(CUstream stream, std::size_t step) const {
   return driver_.wait_event(stream, events_[step], 0);
 }
 
-CUresult StepLaunch::launch(std::size_t step) {
-  if (graph_.lanes.count == 1) return graph::launch(driver_, graph_.steps[step], last_);
+CUresult StepLaunch::take(std::size_t step, const How& how) {
+  if (taken_ > step) return CUDA_ERROR_UNKNOWN;  // not what failed
+  const GraphStep& work = graph_.steps[step];
+  const CUresult result = how ? how(work, last_) : graph::launch(driver_, work, last_);
+  if (result == CUDA_SUCCESS) taken_ = step + 1;
+  return result;
+}
+
+CUresult StepLaunch::launch(std::size_t step, const How& how) {
+  if (graph_.lanes.count == 1) return take(step, how);
   const GraphLanes::Place& place = graph_.lanes.places[step];
   last_ = streams_[place.lane];
   CUresult result = CUDA_SUCCESS;
@@ -150,7 +158,7 @@ CUresult StepLaunch::launch(std::size_t step) {
   for (const std::uint32_t before : place.after) {
     if (result == CUDA_SUCCESS) result = wait_for(last_, before);
   }
-  if (result == CUDA_SUCCESS) result = graph::launch(driver_, graph_.steps[step], last_);
+  if (result == CUDA_SUCCESS) result = take(step, how);
   if (result == CUDA_SUCCESS && place.awaited) result = driver_.record_event(events_[step], last_);
   return result;
 }

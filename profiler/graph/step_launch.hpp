@@ -4,6 +4,7 @@
 #include <cuda.h>
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "profiler/graph/graph_steps.hpp"
@@ -30,8 +31,11 @@ class StepLaunch {
 
   /// Whether the driver gave all that it takes; nothing was launched yet.
   [[nodiscard]] bool is_ready() const { return ready_; }
-  /// Steps go in their order. What the driver says.
-  [[nodiscard]] CUresult launch(std::size_t step);
+  /// Steps go in their order; one that failed may be launched again in another way. What the driver says.
+  using How = std::function<CUresult(const GraphStep&, CUstream)>;
+  [[nodiscard]] CUresult launch(std::size_t step, const How& how = {});
+  /// Steps that the driver has taken.
+  [[nodiscard]] std::size_t taken() const { return taken_; }
   /// Whether the step that was launched last is over, or is so within this time.
   [[nodiscard]] bool ended_within(double seconds) const;
   /// What the application's stream does next waits for every step. What the driver says.
@@ -39,6 +43,7 @@ class StepLaunch {
 
  private:
   [[nodiscard]] CUresult wait_for(CUstream stream, std::size_t step) const;
+  [[nodiscard]] CUresult take(std::size_t step, const How& how);
 
   const GraphDriver& driver_;
   const GraphSteps& graph_;
@@ -46,6 +51,7 @@ class StepLaunch {
   std::vector<bool> begun_;        ///< lanes
   std::vector<CUevent> events_;    ///< by step, null where nothing waits for it; the last one is the beginning
   bool ready_ = false;
+  std::size_t taken_ = 0;
   CUstream last_ = nullptr;
 };
 

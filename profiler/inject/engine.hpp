@@ -42,7 +42,8 @@ class Engine {
          std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
          std::function<void(bool)> enable);
 
-  /// What to launch in the place of a graph, whose nodes were launched one by one; null: the call stays as it is.
+  /// What to launch in the place of a graph, whose nodes were launched one by one, or kNoGraph, where one could not be;
+  /// null: the call stays as it is.
   [[nodiscard]] CUgraphExec launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
                                          const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
@@ -134,6 +135,7 @@ class Engine {
     std::uint64_t accepted = 0;      ///< the last structure of which the driver took every step
     std::uint64_t apart = 0;         ///< the last one of which each step ended while nothing ran beside it
     int late = 0;                    ///< so often one did not
+    bool failed = false;             ///< a launch step by step had to be given up
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing
     Clock::duration pause{};
@@ -163,7 +165,7 @@ class Engine {
   void note_refusal(const GraphLaunch& launch, std::string_view why);
   [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
                                          const std::vector<std::string>& path, int range);
-  void end_steps(const GraphLaunch& launch, graph::StepLaunch& steps, bool counted, bool failed);
+  void end_steps(const GraphLaunch& launch, bool counted);
   void note_apart(const GraphLaunch& launch, bool apart);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] CUgraphExec take_apart(const GraphLaunch& launch);

@@ -185,19 +185,20 @@ CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   progress.pause = *counted ? Clock::duration::zero() : std::min<Clock::duration>(longer, kLongestPause);
   progress.next_try = Clock::now() + progress.pause;
   if (*counted) graphs_.learned();
-  return empty;
+  return progress.failed ? graph::kNoGraph : empty;
 }
 
-void Engine::end_steps(const GraphLaunch& launch, graph::StepLaunch& steps, bool counted, bool failed) {
+void Engine::end_steps(const GraphLaunch& launch, bool counted) {
   const graph::GraphDriver& driver = *graph::graph_driver();
-  failed |= steps.join() != CUDA_SUCCESS;
   if (!graph::drained(driver, launch.stream, kDrain_s)) {
     exchange_.leave_running(driver, launch.exec, launch.stream);
     graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
   }
-  if (failed) {
+  if (launch.known->progress->failed) {
     graphs_.refuse(launch.exec, kNotByItself);
-    logbook_->note(Level::warning, "graph", "a node of a graph could not be launched by itself: its work was not done",
+    logbook_->note(Level::warning, "graph",
+                   "a graph could not be launched to its end node by node, and the application was told that its "
+                   "launch failed",
                    "--graph-profiling graph leaves graphs as they are");
   } else if (counted) {
     logbook_->note(Level::information, "graph",
@@ -231,8 +232,16 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
   const bool tries = launch.steps->lanes.count > 1 && progress.apart != launch.known->structure;
   bool apart = true;
   bool counted = false;
-  bool failed = false;
-  for (std::size_t i = 0; i < launch.steps->steps.size(); ++i) {
+  const auto as_graph = [&launch](const graph::GraphStep& step, CUstream stream) {
+    return graph::GraphExchange::launch_as_graph(*graph::graph_driver(), launch.context, step, stream);
+  };
+  const auto launches = [&steps](std::size_t i, const graph::StepLaunch::How& how) {
+    bool succeeded = false;
+    quietly([&] { succeeded = steps.launch(i, how) == CUDA_SUCCESS; });
+    return succeeded;
+  };
+  progress.failed = false;
+  for (std::size_t i = 0; i < launch.steps->steps.size() && !progress.failed; ++i) {
     SeenKernel* kernel = launch.known->kernels[i];
     const bool in_time = Clock::now() < until;
     if (!in_time && counted && progress.next_step == 0) progress.next_step = i;
@@ -244,7 +253,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     } catch (...) {  // no memory
       if (i == 0) throw;
     }
-    const bool succeeded = steps.launch(i) == CUDA_SUCCESS;
+    const bool succeeded = launches(i, {});
     if (counts) {
       quietly([&] {
         end_count(*kernel, *launch.entry.counters, succeeded);
@@ -253,19 +262,20 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
       });
     }
     counted |= counts;
-    if (!succeeded && i == 0) {
-      graphs_.refuse(launch.exec, kNotByItself);
-      return std::nullopt;
+    if (!succeeded) {
+      quietly([&] { graphs_.refuse(launch.exec, kNotByItself); });
+      if (steps.taken() == 0) return std::nullopt;
+      progress.failed = !launches(i, as_graph);
     }
-    failed |= !succeeded;
     if (tries && apart) {
       const double longer_s = kernel ? kMuchLonger * kernel->mean_ns / 1e9 : 0;
       apart = steps.ended_within(std::clamp(longer_s, kAlone_s, kDrain_s));
     }
   }
+  progress.failed |= steps.join() != CUDA_SUCCESS;
   quietly([&] {
-    end_steps(launch, steps, counted, failed);
-    if (tries) note_apart(launch, apart && !failed);
+    end_steps(launch, counted);
+    if (tries) note_apart(launch, apart && !progress.failed);
   });
   return counted || (tries && apart);
 }

@@ -13,6 +13,8 @@ extern "C" {
 bool fake_cuda_heeds_callbacks = true;  // launches the graph that a callback put in place
 bool fake_cuda_takes_nodes = true;      // as launches
 bool fake_cuda_runs_nodes = true;       // not only as nodes of another graph
+bool fake_cuda_runs_second = true;      // the second of them too
+bool fake_cuda_runs_added = true;       // the graph of nodes that were added to one
 bool fake_cuda_names_differ = true;     // of the two kernels
 bool fake_cuda_side_by_side = false;    // in graphs that are read from now on
 bool fake_cuda_nodes_wait = false;      // one that was launched by itself ends once the other is launched
@@ -48,12 +50,25 @@ void* lists[] = {&arguments[0], &arguments[1]};
 const char* const kNames[] = {"a", "b"};
 
 // Handles; those of the application's executable graphs follow.
-enum : std::size_t { kApplications = 1, kEmpty, kTelling, kFirst };
+enum : std::size_t { kApplications = 1, kEmpty, kTelling, kAdded, kFirst };
 std::atomic<std::size_t> next_exec{kFirst};
 thread_local bool tells = false;  // the graph that was made last
+thread_local std::string added;   // to it
+
+std::string work_of(CUfunction function, void** list) {
+  int argument = 0;
+  std::memcpy(&argument, list[0], sizeof argument);
+  return reinterpret_cast<const char*>(function) + std::to_string(argument) + " ";
+}
 
 CUresult run(CUgraphExec exec) {
   switch (reinterpret_cast<std::size_t>(exec)) {
+    case 0:
+      return CUDA_ERROR_INVALID_VALUE;
+    case kAdded:
+      if (!fake_cuda_runs_added) return CUDA_ERROR_OUT_OF_MEMORY;
+      write(added);
+      break;
     case kEmpty:
       break;
     case kTelling:
@@ -105,7 +120,7 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned 
   cuGraphInstantiateWithFlags_params params{exec, graph, flags};
   if (fake_cuda_callback) fake_cuda_callback(fake_cuda_instantiate_id, &params, 0);
   const bool empty = reinterpret_cast<std::size_t>(graph) == kEmpty;
-  const std::size_t handle = !empty ? next_exec++ : tells ? kTelling : kEmpty;
+  const std::size_t handle = !empty ? next_exec++ : tells ? kTelling : added.empty() ? kEmpty : kAdded;
   *exec = reinterpret_cast<CUgraphExec>(handle);
   if (fake_cuda_callback) fake_cuda_callback(fake_cuda_instantiate_id, &params, 1);
   return CUDA_SUCCESS;
@@ -119,6 +134,7 @@ CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
 }
 CUresult cuGraphCreate(CUgraph* graph, unsigned) {
   tells = false;
+  added.clear();
   *graph = reinterpret_cast<CUgraph>(std::size_t{kEmpty});
   return CUDA_SUCCESS;
 }
@@ -168,10 +184,11 @@ CUresult cuFuncGetParamInfo(CUfunction, size_t i, size_t* offset, size_t* size) 
   return i == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** list, void**) {
-  if (!fake_cuda_takes_nodes || !fake_cuda_runs_nodes) return CUDA_ERROR_INVALID_VALUE;
-  int argument = 0;
-  std::memcpy(&argument, list[0], sizeof argument);
-  write(reinterpret_cast<const char*>(function) + std::to_string(argument) + " ");
+  const bool second = reinterpret_cast<const char*>(function) == kNames[1];
+  if (!fake_cuda_takes_nodes || !fake_cuda_runs_nodes || (second && !fake_cuda_runs_second)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  write(work_of(function, list));
   ++nodes_run;
   return CUDA_SUCCESS;
 }
@@ -179,8 +196,9 @@ CUresult cuStreamQuery(CUstream) {
   return fake_cuda_nodes_wait && nodes_run % 2 == 1 ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
 CUresult cuGraphAddKernelNode_v2(CUgraphNode* node, CUgraph, const CUgraphNode*, size_t,
-                                 const CUDA_KERNEL_NODE_PARAMS*) {
+                                 const CUDA_KERNEL_NODE_PARAMS* params) {
   *node = reinterpret_cast<CUgraphNode>(std::size_t{9});
+  added += work_of(params->func, params->kernelParams);
   return fake_cuda_takes_nodes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 // While a capture goes on, the driver refuses other threads to wait for the context.

@@ -37,7 +37,8 @@ class GraphLaunch : public ::testing::Test {
  protected:
   static constexpr int kLaunches = 40;
 
-  // What the driver did for launches of a graph of two kernels, one entry a kernel or a graph.
+  // What the driver did for launches of a graph of two kernels, one entry a kernel or a graph; in the end "failed" for
+  // each launch that did.
   std::vector<std::string> done(
       void (*prepare)() = [] {}, const collect::ProfileConfig& wanted = {}) const {
     const std::string out = (folder.path() / "done").string();
@@ -60,11 +61,12 @@ class GraphLaunch : public ::testing::Test {
       from<CUresult(CUgraphExec*, CUgraph, unsigned long long)>(ROOFLENS_FAKE_CUDA, "cuGraphInstantiateWithFlags")(
           &exec, graph, 0);
       auto* const launch = from<CUresult(CUgraphExec, CUstream)>(ROOFLENS_FAKE_CUDA, "cuGraphLaunch");
+      std::string failed;
       for (int i = 0; i < kLaunches; ++i) {
-        launch(exec, nullptr);
+        if (launch(exec, nullptr) != CUDA_SUCCESS) failed += "failed ";
         usleep(10'000);
       }
-      std::ofstream(out) << from<const char*()>(ROOFLENS_FAKE_CUDA, "fake_cuda_written")();
+      std::ofstream(out) << from<const char*()>(ROOFLENS_FAKE_CUDA, "fake_cuda_written")() << failed;
       std::exit(3);
     }
     int status = -1;
@@ -76,14 +78,18 @@ class GraphLaunch : public ::testing::Test {
     return words;
   }
 
+  // Launches have numbers: the graph as a whole, which cannot be counted here, comes last.
+  static collect::ProfileConfig numbered() {
+    collect::ProfileConfig config;
+    config.count = 1000;
+    return config;
+  }
+
   fixtures::ScratchFolder folder;
 };
 
 TEST_F(GraphLaunch, DoesTheWorkOfEveryLaunchOnce) {
-  collect::ProfileConfig
-      numbered;  // launches have numbers: the graph as a whole, which cannot be counted here, comes last
-  numbered.count = 1000;
-  const std::vector<std::string> words = done([] {}, numbered);
+  const std::vector<std::string> words = done([] {}, numbered());
   int launches = 0;
   int one_by_one = 0;
   for (std::size_t i = 0; i < words.size(); ++i, ++launches) {
@@ -99,21 +105,39 @@ TEST_F(GraphLaunch, DoesTheWorkOfEveryLaunchOnce) {
 }
 
 TEST_F(GraphLaunch, LeavesGraphsToADriverThatLaunchesWhatItWasGiven) {
-  const auto words = done([] { behaviour("fake_cuda_heeds_callbacks") = false; });
+  const auto words = done([] { behaviour("fake_cuda_heeds_callbacks") = false; }, numbered());
   EXPECT_EQ(words.size(), kLaunches);
   EXPECT_THAT(words, Each("graph"));
 }
 
 TEST_F(GraphLaunch, LeavesAGraphWhoseNodesTheDriverDoesNotLaunch) {
-  const auto words = done([] { behaviour("fake_cuda_takes_nodes") = false; });
+  const auto words = done([] { behaviour("fake_cuda_takes_nodes") = false; }, numbered());
   EXPECT_EQ(words.size(), kLaunches);
   EXPECT_THAT(words, Each("graph"));
 }
 
 TEST_F(GraphLaunch, LeavesAGraphWhoseFirstNodeCannotBeLaunchedByItself) {
-  const auto words = done([] { behaviour("fake_cuda_runs_nodes") = false; });
+  const auto words = done([] { behaviour("fake_cuda_runs_nodes") = false; }, numbered());
   EXPECT_EQ(words.size(), kLaunches);
   EXPECT_THAT(words, Each("graph"));
+}
+
+TEST_F(GraphLaunch, DoesTheWorkOfANodeThatCannotBeLaunchedByItself) {
+  const auto words = done([] { behaviour("fake_cuda_runs_second") = false; }, numbered());
+  ASSERT_EQ(words.size(), kLaunches + 1);
+  const auto first = std::find(words.begin(), words.end(), "a1");
+  ASSERT_LT(first, words.end() - 1);
+  EXPECT_EQ(*(first + 1), "b2");
+  EXPECT_EQ(std::count(words.begin(), words.end(), "graph"), kLaunches - 1);
+}
+
+TEST_F(GraphLaunch, FailsWhereTheWorkOfANodeIsNotDone) {
+  const auto words =
+      done([] { behaviour("fake_cuda_runs_second") = behaviour("fake_cuda_runs_added") = false; }, numbered());
+  ASSERT_EQ(words.size(), kLaunches + 1);
+  EXPECT_EQ(words.back(), "failed");
+  EXPECT_EQ(std::count(words.begin(), words.end(), "a1"), 1);
+  EXPECT_EQ(std::count(words.begin(), words.end(), "graph"), kLaunches - 1);
 }
 
 TEST_F(GraphLaunch, LeavesGraphsWhereNothingIsCounted) {
