@@ -72,9 +72,11 @@ bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.pro
 
 void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   const graph::GraphDriver* driver = graph::graph_driver();
+  const bool destroys = id == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy && data.callbackSite == CUPTI_API_ENTER;
+  const auto exec = destroys ? static_cast<const cuGraphExecDestroy_params*>(data.functionParams)->hGraphExec : nullptr;
+  if (destroys) kernels_.forget_graph(exec);
   if (over_ || !driver || !config_.graph_nodes || !(config_.counts() || config_.lines)) return;
-  if (id == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy && data.callbackSite == CUPTI_API_ENTER) {
-    const auto exec = static_cast<const cuGraphExecDestroy_params*>(data.functionParams)->hGraphExec;
+  if (destroys) {
     exchange_.destroyed(*driver, exec);
     const std::lock_guard lock(mutex_);
     graph_kernels_.erase(exec);

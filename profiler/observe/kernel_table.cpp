@@ -172,6 +172,19 @@ void KernelTable::forget_handles() {
   forget_places();
 }
 
+void KernelTable::forget_graph(const void* exec) {
+  const std::lock_guard lock(graphs_mutex_);
+  graphs_.erase(exec);
+}
+
+// Stands for it in its place.
+const void* KernelTable::number_of(const void* graph) {
+  const std::lock_guard lock(graphs_mutex_);
+  std::uintptr_t& number = graphs_[graph];
+  if (number == 0) number = ++last_graph_;
+  return reinterpret_cast<const void*>(number);
+}
+
 void KernelTable::set_case(const std::string& parameters) {
   const std::lock_guard lock(mutex_);
   case_ = parameters;
@@ -193,7 +206,8 @@ SeenKernel& KernelTable::find(int device, const LaunchCall& call, const char* sy
     std::uint64_t table = 0;
   };
   thread_local std::array<Recent, 1024> recent;  // of a hundred kernels few share a place
-  const Place place(device, call);
+  Place place(device, call);
+  if (call.form == LaunchForm::graph) place.function = number_of(call.function);
   Recent& last = recent[PlaceHash()(place) % recent.size()];
   fresh = false;
   const std::uint64_t table = id_;

@@ -80,6 +80,8 @@ class KernelTable {
   void set_case(const std::string& parameters);
   /// Handles of functions may mean others from now on: a module was unloaded.
   void forget_handles();
+  /// This executable graph is destroyed: its handle may mean another one from now on.
+  void forget_graph(const void* exec);
   /// Calls `visit` for every kernel.
   template <class Visit>
   void each(Visit&& visit) {
@@ -115,6 +117,7 @@ class KernelTable {
                           bool& fresh);
   [[nodiscard]] Choice choose(int device, const std::string& symbol);
   void forget_places();
+  [[nodiscard]] const void* number_of(const void* graph);
 
   std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
   const std::regex pattern_;
@@ -124,7 +127,10 @@ class KernelTable {
   const std::vector<int> devices_;
   std::atomic<std::chrono::steady_clock::duration> time_left_{
       std::chrono::seconds(2)};  ///< with slow patterns, of all kernels
-  std::mutex mutex_;             ///< of what follows
+  std::mutex graphs_mutex_;
+  std::unordered_map<const void*, std::uintptr_t> graphs_;  ///< numbers, which are never given again, by their handles
+  std::uintptr_t last_graph_ = 0;
+  std::mutex mutex_;  ///< of what follows
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
   std::size_t characters_ = 0;  ///< of their names
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;

@@ -67,10 +67,11 @@ struct EngineGraphs : ::testing::Test {
     *find<bool>("fake_cuda_side_by_side") = *find<bool>("fake_cuda_nodes_wait") = false;
     EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
   }
-  CUgraphExec instantiate(unsigned long long flags) {
-    CUgraphExec made = nullptr;
+  CUgraphExec instantiate(unsigned long long flags, CUgraphExec made = nullptr) {
     auto* const graph = reinterpret_cast<CUgraph>(std::size_t{1});
-    find<CUresult(CUgraphExec*, CUgraph, unsigned long long)>("cuGraphInstantiateWithFlags")(&made, graph, flags);
+    if (!made) {
+      find<CUresult(CUgraphExec*, CUgraph, unsigned long long)>("cuGraphInstantiateWithFlags")(&made, graph, flags);
+    }
     cuGraphInstantiateWithFlags_params params{&made, graph, flags};
     CUresult result = CUDA_SUCCESS;
     CUpti_CallbackData data{};
@@ -79,6 +80,24 @@ struct EngineGraphs : ::testing::Test {
     data.functionReturnValue = &result;
     engine->graph_call(CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags, data);
     return made;
+  }
+  void destroy() const {
+    cuGraphExecDestroy_params params{exec};
+    CUpti_CallbackData data{};
+    data.callbackSite = CUPTI_API_ENTER;
+    data.functionParams = &params;
+    engine->graph_call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy, data);
+  }
+  void expect_two_graphs_of_one_handle() {
+    for (int i = 0; i < 20; ++i) launch();
+    destroy();
+    instantiate(0, exec);
+    for (int i = 0; i < 30; ++i) launch();
+    std::vector<std::uint64_t> launches;
+    for (const models::Observation& row : rows()) {
+      if (row.name.starts_with("graph ")) launches.push_back(row.launches_made);
+    }
+    EXPECT_THAT(launches, ::testing::UnorderedElementsAre(20, 30));
   }
   // The nodes take 10 and 30 ns; the record of the second comes first.
   void launch() {
@@ -256,6 +275,19 @@ TEST_F(EngineGraphs, TakesNoGraphApartOnceTheDeviceMayLaunchOne) {
   for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
   EXPECT_THAT(notes, Contains(HasSubstr("from the device")));
 }
+
+// The driver gives what is instantiated next the handle of what was destroyed.
+TEST_F(EngineGraphs, AreNotTakenForEarlierOnes) { expect_two_graphs_of_one_handle(); }
+
+struct WholeGraphs : EngineGraphs {
+  WholeGraphs() { config.graph_nodes = false; }
+};
+TEST_F(WholeGraphs, AreNotTakenForEarlierOnes) { expect_two_graphs_of_one_handle(); }
+
+struct TimedGraphs : EngineGraphs {
+  TimedGraphs() { config.launches_per_kernel = 0; }
+};
+TEST_F(TimedGraphs, AreNotTakenForEarlierOnes) { expect_two_graphs_of_one_handle(); }
 
 struct RepeatedGraphs : EngineGraphs {
   RepeatedGraphs() { config.replay = collect::ReplayMode::kernel; }

@@ -60,6 +60,22 @@ TEST_F(KernelTableTest, KeepsGraphsApartByTheirHandle) {
   EXPECT_EQ(first.record.form, LaunchForm::graph);
 }
 
+TEST_F(KernelTableTest, KeepsAGraphApartFromAnEarlierOneOfItsHandle) {
+  LaunchCall graph;
+  graph.form = LaunchForm::graph;
+  graph.function = &a;
+  SeenKernel& first = table.find(0, graph, nullptr, fresh);
+  SeenKernel& kernel = table.find(0, call(&a, 8), "f", fresh);
+  table.forget_graph(&b);
+  EXPECT_EQ(&table.find(0, graph, nullptr, fresh), &first);
+  table.forget_graph(&a);
+  SeenKernel& second = table.find(0, graph, nullptr, fresh);
+  EXPECT_TRUE(fresh);
+  EXPECT_NE(&second, &first);
+  EXPECT_EQ(&table.find(0, graph, nullptr, fresh), &second);
+  EXPECT_EQ(&table.find(0, call(&a, 8), "f", fresh), &kernel);
+}
+
 TEST_F(KernelTableTest, TellsNodesApartByTheirArguments) {
   SeenKernel& shape = table.find(0, call(&a, 8), "f", fresh);
   SeenKernel& first = table.of_work(shape, 11, false, fresh);
