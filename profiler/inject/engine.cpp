@@ -1,5 +1,8 @@
 #include "profiler/inject/engine.hpp"
 
+#include <pthread.h>
+
+#include <optional>
 #include <utility>
 
 #include "profiler/observe/driver.hpp"
@@ -56,23 +59,37 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       idle_(config_.idle),
       last_tick_(started_) {}
 
-// Threads seldom change their context.
-Engine::Context& Engine::context_of(CUcontext context) {
-  struct Last {
-    const Engine* engine = nullptr;
-    CUcontext context = nullptr;
-    std::uint64_t ended = 0;
-    Context* entry = nullptr;
-  };
-  thread_local Last last;
-  const std::uint64_t ended = contexts_ended_;
-  if (last.engine != this || last.context != context || last.ended != ended) {
-    last = {this, context, ended, &find_context(context)};
+struct Engine::LastContext {
+  const Engine* engine = nullptr;
+  CUcontext context = nullptr;
+  std::uint64_t ended = 0;
+  Context entry{};
+};
+
+// Threads seldom change their context. What a thread remembers is its own, since another one may end the context in the
+// middle of a launch; and stays in exit(), after whose first steps programs may launch.
+const Engine::Context& Engine::context_of(CUcontext context) {
+  constinit static thread_local LastContext* last = nullptr;
+  static const std::optional<pthread_key_t> thread_end = [] {
+    pthread_key_t key{};
+    const auto forget = [](void* own) {
+      delete static_cast<LastContext*>(own);
+      last = nullptr;
+    };
+    return pthread_key_create(&key, forget) == 0 ? std::optional(key) : std::nullopt;
+  }();
+  if (!last) {
+    last = new LastContext;
+    if (thread_end) pthread_setspecific(*thread_end, last);
   }
-  return *last.entry;
+  const std::uint64_t ended = contexts_ended_;
+  if (last->engine != this || last->context != context || last->ended != ended) {
+    *last = {this, context, ended, find_context(context)};
+  }
+  return last->entry;
 }
 
-Engine::Context& Engine::find_context(CUcontext context) {
+Engine::Context Engine::find_context(CUcontext context) {
   {
     const std::lock_guard lock(mutex_);
     if (const auto entry = contexts_.find(context); entry != contexts_.end()) return entry->second;
@@ -153,7 +170,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   in_flight = {};
   if (over_ || !context) return nullptr;
   const CallbackTimer<Way::in> timer(budget_.limited());
-  Context& entry = context_of(context);
+  const Context& entry = context_of(context);
   if (timed_.listens()) {
     timed_.launched(reinterpret_cast<std::uintptr_t>(call.function), KernelTable::hash_of(entry.device, call),
                     Clock::now());

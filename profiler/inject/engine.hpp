@@ -118,7 +118,7 @@ class Engine {
   /// Where a graph is launched.
   struct GraphLaunch {
     SeenKernel& kernel;  ///< the graph as a whole
-    Context& entry;
+    const Context& entry;
     CUcontext context;
     CUgraphExec exec;
     CUstream stream;
@@ -153,8 +153,9 @@ class Engine {
   };
   static constexpr auto kRecordCost = std::chrono::nanoseconds(2000);  ///< of an activity record, in a training step
 
-  [[nodiscard]] Context& context_of(CUcontext context);
-  [[nodiscard]] Context& find_context(CUcontext context);
+  struct LastContext;
+  [[nodiscard]] const Context& context_of(CUcontext context);
+  [[nodiscard]] Context find_context(CUcontext context);
   [[nodiscard]] bool may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool counts_now();
@@ -163,8 +164,8 @@ class Engine {
   [[nodiscard]] bool takes_one();
   [[nodiscard]] bool numbered() const { return config_.skip > 0 || config_.count; }
   void note_refusal(const GraphLaunch& launch, std::string_view why);
-  [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
-                                         const std::vector<std::string>& path, int range);
+  [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, const Context& entry, CUcontext context,
+                                         const LaunchCall& call, const std::vector<std::string>& path, int range);
   void end_steps(const GraphLaunch& launch, bool counted);
   void note_apart(const GraphLaunch& launch, bool apart);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);

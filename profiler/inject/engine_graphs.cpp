@@ -91,8 +91,8 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   if (budget_.limited() && !idle_) budget_.callback(Clock::now() - begin);
 }
 
-Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
-                                         const std::vector<std::string>& path, int range) {
+Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, const Context& entry, CUcontext context,
+                                         const LaunchCall& call, const std::vector<std::string>& path, int range) {
   auto* const exec = static_cast<CUgraphExec>(const_cast<void*>(call.function));
   GraphLaunch launch{kernel, entry, context, exec, call.stream, path, range};
   const graph::GraphDriver* driver = graph::graph_driver();

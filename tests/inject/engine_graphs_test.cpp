@@ -9,6 +9,8 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "models/counters/counter_group.hpp"
@@ -274,6 +276,25 @@ TEST_F(EngineGraphs, TakesNoGraphApartOnceTheDeviceMayLaunchOne) {
   std::vector<std::string> notes;
   for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
   EXPECT_THAT(notes, Contains(HasSubstr("from the device")));
+}
+
+struct NumberedGraphs : EngineGraphs {
+  NumberedGraphs() { config.count = 1000; }  // nothing is counted before their nodes are
+};
+
+// In another thread, while this one tries out whether graphs can be exchanged.
+TEST_F(NumberedGraphs, OutliveTheirContextAsLongAsALaunchGoesOn) {
+  static Engine* ending = nullptr;
+  ending = engine;
+  *find<decltype(&heed_exchange)>("fake_cuda_callback") = [](unsigned id, void* params, int site) {
+    if (Engine* const ends = std::exchange(ending, nullptr)) {
+      std::thread([ends] { ends->context_ends(reinterpret_cast<CUcontext>(std::uintptr_t{1000})); }).join();
+    }
+    heed_exchange(id, params, site);
+  };
+  for (int i = 0; i < 50; ++i) launch();
+  EXPECT_EQ(ending, nullptr);
+  EXPECT_GT(exchanged, 0);
 }
 
 // The driver gives what is instantiated next the handle of what was destroyed.
