@@ -60,6 +60,18 @@ void ContextCounters::fail(const char* doing) noexcept {
   }
 }
 
+// Nothing of CUPTI is done elsewhere, where it would have no deadline.
+bool ContextCounters::has_thread() noexcept {
+  if (no_thread_ || thread_.start()) return !no_thread_;
+  no_thread_ = true;
+  try {
+    s_.logbook.note(Level::warning, "thread", "no thread could be started: launches of a context were not counted",
+                    "raise the limit of processes (ulimit -u)");
+  } catch (...) {  // no memory
+  }
+  return false;
+}
+
 bool ContextCounters::before(SeenKernel& kernel, int range, const void* function) {
   CounterPhase::Use use(phase_);
   if (!use) {
@@ -70,7 +82,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range, const void* function
   // Another thread's doing since it was last asked.
   if (s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return false;
   const auto began = began_ = Clock::now();
-  if (!late_.empty() && is_put_off(kernel)) return false;
+  if ((!late_.empty() && is_put_off(kernel)) || !has_thread()) return false;
   function_ = function;
   use.hand_over();
   const std::uint32_t number = number_ = thread_.next();

@@ -116,6 +116,7 @@ class ContextCounters {
 
   template <class Work>
   bool ask(CounterPhase::Use& use, Work work) noexcept;
+  [[nodiscard]] bool has_thread() noexcept;
   void let_go() noexcept;
   void leave_all() noexcept;
   void leave_launch(std::uint32_t number) noexcept;
@@ -174,6 +175,7 @@ class ContextCounters {
   const Target* target_ = nullptr;  ///< once something was counted
   std::optional<StallSampler> sampler_;
   CountingThread thread_;
+  bool no_thread_ = false;  ///< there was none to be had
   Stillness still_;
   std::uint32_t number_ = 0;                                  ///< of what the thread is asked for
   std::atomic<std::uint32_t> begun_{0};                       ///< what was asked for with this number is counted
@@ -213,6 +215,7 @@ class ContextCounters {
 // On the thread for CUPTI, which gives the counters back. False: that has not happened in time.
 template <class Work>
 bool ContextCounters::ask(CounterPhase::Use& use, Work work) noexcept {
+  if (!has_thread()) return false;
   try {
     std::function<void()> job = [this, work] {
       work();

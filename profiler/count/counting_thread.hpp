@@ -22,8 +22,10 @@ class CountingThread {
   CountingThread(const CountingThread&) = delete;
   CountingThread& operator=(const CountingThread&) = delete;
 
+  /// Whether there is a thread; else it is tried to have one.
+  [[nodiscard]] bool start();
   /// Returns when `work`, which throws nothing, is done, or `timeout` is over; whether it is done. Where no thread is
-  /// to be had, it is done here. For one thread at a time, and for none after it was not done. `work` holds nothing of
+  /// to be had, nothing happens. For one thread at a time, and for none after it was not done. `work` holds nothing of
   /// the caller's stack, which a handler may leave meanwhile.
   [[nodiscard]] bool run(std::function<void()> work, Clock::duration timeout) noexcept;
   /// Within `work`: from now on it may take so long.
@@ -38,7 +40,6 @@ class CountingThread {
 
  private:
   struct Job;
-  [[nodiscard]] bool start();
 
   CUcontext context_;
   std::shared_ptr<Job> job_;  ///< the thread's too, which may outlive this

@@ -3,8 +3,10 @@
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -14,6 +16,17 @@
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
 #include "tests/inject/scripted_cupti.hpp"
+
+#ifndef __SANITIZE_THREAD__  // which has a function of that name
+namespace {
+std::atomic<int> refused_threads{0};  // of those that are asked for next
+}
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* own) {
+  static const auto create = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (refused_threads > 0 && refused_threads-- > 0) return EAGAIN;
+  return create(thread, attributes, run, own);
+}
+#endif
 
 namespace rooflens::inject {
 namespace {
@@ -82,6 +95,23 @@ TEST_F(CountersTest, HeedCapturesAndOwnersThemselves) {
   EXPECT_EQ(script.enabled, 0);
   EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
 }
+
+#ifndef __SANITIZE_THREAD__
+// On the application's it would have no deadline.
+TEST_F(CountersTest, CountNothingWithoutAThreadOfTheirOwn) {
+  ContextCounters counters(surroundings(), kFirst, 0);
+  targets.device(0).owner = kFirst;
+  refused_threads = 1;
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(counts(counters));
+  EXPECT_EQ(refused_threads, 0);
+  EXPECT_EQ(script.plans, 0) << "CUPTI was called";
+  EXPECT_EQ(fixtures::note_ids(folder.path()), "thread ");
+  counters.commit(0s, true);
+  counters.close_window();
+  counters.release();
+  EXPECT_FALSE(targets.lost);
+}
+#endif
 
 // CUPTI comes back when everybody has given it up, or never.
 TEST_F(CountersTest, LetALaunchGoThatCuptiHoldsUp) {
