@@ -92,8 +92,10 @@ class ContextCounters {
   void release() noexcept;
   /// The same unless a stream is captured; false: it was not done.
   [[nodiscard]] bool release_unless_captured() noexcept;
-  /// The same; false: something is still held.
-  [[nodiscard]] bool release_all() noexcept;
+  /// The same where the GPU is done within `drain` and no stream is captured; else nothing happens.
+  void release_when_done(Clock::duration drain) noexcept;
+  /// Whether nothing is held any more, or nothing that can be given back.
+  [[nodiscard]] bool is_released() noexcept;
   /// Instructions are never counted one by one again, and CUPTI keeps nothing for them.
   void end_lines() noexcept;
   /// Gives the counters to another context, which `take` makes the owner after that, if it was done; nobody waits for a

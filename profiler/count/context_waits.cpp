@@ -251,12 +251,6 @@ bool ContextCounters::release_unless_captured() noexcept {
   return !holds_something() || ask(use, [this] { give_back(); });
 }
 
-bool ContextCounters::release_all() noexcept {
-  if (!release_unless_captured()) return false;
-  const CounterPhase::Use use(phase_);
-  return use && (failed_ || !holds_something());
-}
-
 // Later, where that is not possible now: two threads that launch and insisted would wait for each other, and leave the
 // counters of both behind.
 void ContextCounters::yield(const std::function<void()>& take) noexcept {

@@ -88,6 +88,9 @@ class Engine {
   void ration();
   /// Nothing is counted any more, because the application does: its counters are given back. Launches and times go on.
   void leave_counters();
+  /// Nothing is counted any more, and tick() gives the counters of the GPU back as soon as it is done. Whether they
+  /// are.
+  [[nodiscard]] bool launcher_gone();
   /// Everything is written down; nothing is counted any more. In the middle of a launch of this thread, which only the
   /// handler of a signal can be, without what CUPTI holds back: it would wait for the driver, which waits for the
   /// launch. `program_goes_on`: the counters of the GPU are given back too; a process that ends gives them back anyway.
@@ -185,6 +188,7 @@ class Engine {
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
+  [[nodiscard]] bool holds_counters();
   [[nodiscard]] bool gave_counters_back();
   void judge(SeenKernel& kernel, const LaunchCall& call = {});
   /// Of one that is known: earlier launches may have had no clusters.
@@ -273,6 +277,7 @@ class Engine {
   std::uint64_t launches_at_tick_ = 0;
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
+  int looks_while_left_ = 0;
   Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then
   Clock::duration compared_{};                    ///< so long they were
   Clock::time_point next_walk_{};                 ///< over all kernels

@@ -187,11 +187,9 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
       guarded([] { engine->tick(); });
       guarded([] { watch_for_cupti_users(step_aside); });
       if (!launcher || !launcher->launcher_is_gone()) continue;
-      guarded([] {
-        engine->logbook().note(Level::warning, "launcher",
-                               "`rooflens profile` ended before the application did, and counting stopped then");
-      });
-      leave(true);
+      bool released = false;
+      guarded([&released] { released = engine->launcher_gone(); });
+      if (released) leave(true);
     }
   });
   if (started) return;

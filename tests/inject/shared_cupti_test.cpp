@@ -1,6 +1,8 @@
 // Beside a program that uses CUPTI itself, where CUPTI has several subscribers and the user wants us to be one of them.
 #include <cupti_profiler_target.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 
 #include <string>
 
@@ -57,12 +59,14 @@ CUptiResult take_records_of_the_process() {
 
 class SharedCupti : public InjectLibrary {
  protected:
+  bool launcher_locks = false;
   // 0 where all that the program looked at was so. Counters that need no patched code are counted.
   int guest(
       const std::function<int(const Fake&)>& body, const char* wanted = "1", const char* cupti = kCupti,
       const std::function<void()>& before = [] {}) const {
     collect::ProfileConfig config;
     config.sass = false;
+    config.launcher_locks = launcher_locks;
     return exit_code(status_of_guest([&] { std::exit(body(Fake{})); }, config,
                                      [&] {
                                        setenv("ROOFLENS_CUPTI", cupti, 1);
@@ -270,6 +274,62 @@ TEST_F(SharedCupti, StaysSharedWhereWeBeginAnew) {
   EXPECT_EQ(code, 0);
   EXPECT_EQ(notes(), "shared-cupti ");
   EXPECT_EQ(times().launches, 200U);
+}
+
+std::atomic<bool>& busy() { return *from<std::atomic<bool>>(ROOFLENS_FAKE_CUDA, "fake_cuda_busy"); }
+bool holds_within(int seconds, const std::function<bool()>& condition) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  while (!condition() && std::chrono::steady_clock::now() < until) usleep(1000);
+  return condition();
+}
+
+struct WithoutLauncher : SharedCupti {
+  WithoutLauncher() { launcher_locks = true; }
+  // 0 where the counters are given back within a second of `end`, seconds after the launcher died.
+  int keeps_counters(void (*begin)(const Fake&), void (*end)()) const {
+    int launcher = -1;
+    const auto body = [&](const Fake& cupti) {
+      launch_often(cupti);
+      begin(cupti);
+      close(launcher);
+      sleep(3);
+      if (cupti.enabled() != 1 || !cupti.hears()) return 1;
+      end();
+      if (!holds_within(1, [&] { return cupti.enabled() == 0; })) return 2;
+      return holds_within(1, [&] { return !cupti.hears() && !cupti.records(); }) ? 0 : 3;
+    };
+    return guest(body, "1", kCupti, [&] {
+      launcher = open(folder.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      if (flock(launcher, LOCK_EX) != 0) _exit(99);
+    });
+  }
+};
+
+TEST_F(WithoutLauncher, CountersAreGivenBackOnceTheGpuIsDone) {
+  EXPECT_EQ(keeps_counters([](const Fake&) { busy() = true; }, [] { busy() = false; }), 0);
+  EXPECT_EQ(notes(), "launcher ");
+}
+
+TEST_F(WithoutLauncher, CountersAreGivenBackOnceACaptureHasEnded) {
+  static const auto call = [](unsigned id) {
+    static void* params[2] = {&params, nullptr};
+    for (const int site : {0, 1}) of_cupti<void(unsigned, void*, int)>("talking_cupti_call")(id, params, site);
+  };
+  EXPECT_EQ(keeps_counters([](const Fake&) { call(CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2); },
+                           [] { call(CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy_v2); }),
+            0);
+  EXPECT_EQ(notes(), "launcher ");
+}
+
+TEST_F(WithoutLauncher, CountersAreGivenBackOnceALaunchThatWasLeftHasEnded) {
+  const auto leave_a_launch = [](const Fake& cupti) {
+    *cupti.symbol = "long";
+    cupti.launch();
+    *of_cupti<Hook>("talking_cupti_in_driver") = [] { busy() = true; };
+    cupti.launch();
+  };
+  EXPECT_EQ(keeps_counters(leave_a_launch, [] { busy() = false; }), 0);
+  EXPECT_EQ(notes(), "waits launcher ");
 }
 
 }  // namespace
