@@ -214,8 +214,9 @@ TEST_F(EngineGraphs, LeavesNodesThatWaitForEachOtherToTheGraph) {
   EXPECT_EQ(exchanged, 2) << "once may be somebody else's doing";
   EXPECT_EQ(std::string(find<const char*()>("fake_cuda_written")()).substr(before.size()), "a1 a2 a1 a2 ");
   engine->finish();
+  const auto spools = collect::index_spools(folder.path());
   std::vector<std::string> notes;
-  for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
+  for (const auto& note : spools.front().notes) notes.push_back(note.text);
   EXPECT_THAT(notes, Contains(HasSubstr("wait for each other")));
 }
 
@@ -273,8 +274,9 @@ TEST_F(EngineGraphs, TakesNoGraphApartOnceTheDeviceMayLaunchOne) {
   for (int i = 0; i < 100; ++i) launch();
   EXPECT_EQ(exchanged, 0);
   engine->finish();
+  const auto spools = collect::index_spools(folder.path());
   std::vector<std::string> notes;
-  for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
+  for (const auto& note : spools.front().notes) notes.push_back(note.text);
   EXPECT_THAT(notes, Contains(HasSubstr("from the device")));
 }
 
