@@ -56,7 +56,7 @@ std::string_view id_for(const RoofResource& resource, std::string_view otherwise
 }
 
 constexpr double kRepeated = 3;  // accesses of a value; a store into shared memory and a load from it are two
-constexpr double kMega = 1.0 / 1000000;
+constexpr double kMega = 1000000;
 constexpr double kByFar = 3;  // times as long as anything else
 
 // Passes of shared memory for each of its atomics, where most of its passes are theirs.
@@ -136,8 +136,8 @@ std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) 
   return Advice{
       "rewriting",
       "The same addresses are stored again and again.",
-      fmt::format("it stores {} MB, of which DRAM gets {} MB", significant(*stored * kMega),
-                  significant(*written * kMega)),
+      fmt::format("it stores {} MB, of which DRAM gets {} MB", significant(*stored / kMega),
+                  significant(*written / kMega)),
       "Keep running values in registers or shared memory, and store them once; __restrict__ lets the compiler do it.",
       1,
       std::max(1.0, gap.measured / least),
