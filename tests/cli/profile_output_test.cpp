@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "profiler/actions/command_error.hpp"
@@ -53,6 +54,21 @@ TEST_F(ProfileOutputs, IsNamedAfterTheApplicationAndNumbered) {
   EXPECT_EQ(third.session(), "solver-3.rlens");
   const ProfileOutput at_the_same_time(options(), kAlone);
   EXPECT_EQ(at_the_same_time.session(), "solver-4.rlens");
+}
+
+// Nobody can make a file in /proc.
+TEST_F(ProfileOutputs, LiesAmongTemporaryFilesWhereNothingCanBeWrittenHere) {
+  const fs::path temporary = fs::current_path();
+  const char* before = std::getenv("TMPDIR");
+  const std::string kept = before ? before : "";
+  setenv("TMPDIR", temporary.c_str(), 1);
+  touch("solver.rlens");
+  fs::current_path("/proc");
+  EXPECT_EQ(ProfileOutput(options(), kAlone).session(), temporary / "solver-2.rlens");
+  EXPECT_THAT(refusal(options("chosen.rlens")), HasSubstr("chosen.rlens")) << "a chosen name is no other";
+  setenv("TMPDIR", "/proc", 1);
+  EXPECT_THAT(refusal(options()), HasSubstr("solver.rlens"));
+  before ? setenv("TMPDIR", kept.c_str(), 1) : unsetenv("TMPDIR");
 }
 
 TEST_F(ProfileOutputs, OfARankSaysSo) {

@@ -50,14 +50,23 @@ bool is_spool_folder(const fs::path& path) {
 ProfileOutput::ProfileOutput(const ProfileRequest& request, const collect::JobRank& job) {
   const std::string name = fs::path(request.application.front()).filename().string();
   std::error_code ignored;
+  const bool chosen = !request.output.empty();
+  fs::path folder;  // of a name that was not chosen
   for (int number = 1;; ++number) {
     const std::string suffix = number > 1 ? "-" + std::to_string(number) : "";
-    const bool chosen = !request.output.empty();
-    session_ = of_rank(chosen ? request.output : fs::path(name + suffix + ".rlens"), job);
+    session_ = of_rank(chosen ? request.output : folder / (name + suffix + ".rlens"), job);
     spool_ = session_.string() + ".spool";
     if (!chosen && !request.force && fs::exists(session_, ignored)) continue;
-    check_session_writable(session_, request.force);
-    if (make_folder(request.force)) break;
+    try {
+      check_session_writable(session_, request.force);
+      if (make_folder(request.force)) break;
+    } catch (const CommandError&) {
+      if (chosen || !folder.empty()) throw;
+      folder = fs::temp_directory_path(ignored);
+      if (folder.empty()) throw;
+      number = 0;
+      continue;
+    }
     if (chosen) refuse_leftover(spool_);
   }
   if (!request.config.idle) return;

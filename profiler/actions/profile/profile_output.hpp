@@ -14,7 +14,8 @@ namespace rooflens::actions {
 
 class ProfileOutput {
  public:
-  /// The session is the one asked for, or has the application's name and the first number that is free. Checks that it
+  /// The session is the one asked for, or has the application's name and the first number that is free, here or, where
+  /// nothing can be written here, in the directory for temporary files. Checks that it
   /// can be written and makes the folder "<session>.spool", which no other `rooflens profile` may use before this one
   /// ends. Throws CommandError; what an earlier run left is replaced only with --force.
   ProfileOutput(const ProfileRequest& request, const collect::JobRank& job);
