@@ -211,6 +211,8 @@ bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
                                                             "integer-division"};
   if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
     return gap.busiest_fraction < kBusyThreshold;
+  // Where a resource is busy, others of its warps work while some wait.
+  if (id == "barriers") return gap.busiest_fraction >= kBusyThreshold;
   return (is_demand(id) || id == "unclassified" || id == "atomics" || id == "constants") &&
          gap.busiest_fraction < kHardlyBusy;
 }

@@ -44,9 +44,9 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap);
 /// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where
 /// those at work have so few warps that these do not compete: nobody knows whether the work of a warp can be cut. Of
 /// start-up it begins at 1 as well, and what evens out SMs leaves start-up as it is. Causes of instructions are
-/// left out where no resource is kBusyThreshold busy, all of demand where none is kHardlyBusy. Empty for kernels that
-/// failed verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is that of the
-/// device's DRAM, where it was calibrated.
+/// left out where no resource is kBusyThreshold busy, waits at barriers where one is, all of demand where none is
+/// kHardlyBusy. Empty for kernels that failed verification: nothing is known that would help. `gap` is the kernel's
+/// own. `latency_roof` is that of the device's DRAM, where it was calibrated.
 [[nodiscard]] std::vector<Advice> advise(const Placement& kernel, const Gap& gap,
                                          const LatencyRoof* latency_roof = nullptr);
 

@@ -25,7 +25,7 @@ constexpr std::array<OperationMetric, 10> kOperationMetrics{{
 
 // Compilers write `HFMA2 R, -RZ, RZ, imm, imm` to load a constant. Such a kernel shows no packed additions or products,
 // and packed FMAs in less than this share of its thread instructions (0.3 to 1 % seen, arithmetic begins far above).
-
+// Beside FP32 arithmetic, any share of FP16 arithmetic would need conversions between both.
 bool only_half_moves(const CounterSet& counters) {
   const auto add = counters.value(counter::kSmspSassThreadInstExecutedOpHaddPredOnSum);
   const auto mul = counters.value(counter::kSmspSassThreadInstExecutedOpHmulPredOnSum);
@@ -33,7 +33,15 @@ bool only_half_moves(const CounterSet& counters) {
   auto all = counters.value(counter::kSmspSassThreadInstExecutedSum);
   if (!all) all = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);  // hardly fewer
   if (!add || !mul || !fma || !all) return false;
-  return *add == 0 && *mul == 0 && *fma > 0 && *fma < kMostMoves * *all;
+  const auto converted = counters.value(counter::kSmspSassThreadInstExecutedOpConversionPredOnSum);
+  double single = 0;
+  for (const std::string_view name :
+       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpFmulPredOnSum}) {
+    single += counters.value(name).value_or(0);
+  }
+  const bool apart = converted && *converted == 0 && single > 0;
+  return *add == 0 && *mul == 0 && *fma > 0 && (apart || *fma < kMostMoves * *all);
 }
 
 // More than none, or nothing.

@@ -78,6 +78,7 @@ TEST(LatencyAdvice, WaitsAtBarriersAreNamedWhereTheyAreLong) {
   EXPECT_THAT(barriers->evidence, HasSubstr("40 % of their time"));
   EXPECT_NEAR(barriers->gain_high, 1 / 0.6, 1e-9);
   EXPECT_FALSE(advice_called(advice_for(waiting(0.25)), "barriers"));
+  EXPECT_FALSE(advice_called(advice_for(waiting(0.4).dram(11)), "barriers")) << "DRAM is busy meanwhile";
 }
 
 TEST(LatencyAdvice, AFewLoadsMayAllBeInFlight) {

@@ -31,6 +31,19 @@ TEST(Operations, FewPackedFmasWithoutSumsOrProductsAreConstantLoads) {
   EXPECT_EQ(count.entries[0].precision, Precision::fp32);
 }
 
+// x = 2 * x + 1 in 14 instructions: one FFMA, and one HFMA2 that loads a constant.
+TEST(Operations, PackedFmasBesideFp32WithoutConversionsAreConstantLoads) {
+  CounterSet set = counted(7, 7);
+  EXPECT_FALSE(count_operations(set, std::nullopt).half_moves) << "conversions were not counted";
+  put(set, "smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 0);
+  const auto count = count_operations(set, std::nullopt);
+  EXPECT_TRUE(count.half_moves);
+  ASSERT_EQ(count.entries.size(), 1u);
+  EXPECT_DOUBLE_EQ(count.entries[0].operations.value(), 14);
+  put(set, "smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 1);
+  EXPECT_FALSE(count_operations(set, std::nullopt).half_moves);
+}
+
 TEST(Operations, ManyPackedFmasAreArithmetic) {
   const auto count = count_operations(counted(0, 50), std::nullopt);
   EXPECT_FALSE(count.half_moves);
