@@ -68,16 +68,17 @@ std::optional<double> passes_of_atomics(const Placement& kernel) {
   return most ? std::optional(*passes / *atomics) : std::nullopt;
 }
 
-// What takes longest without it and all of its unit. Loads that go are no instructions either.
+// Accesses that go are no instructions either.
+double left_without(const DemandResource& r, double accesses) {
+  return r.resource == RoofResource(Pipe::issue) && r.amount > 0 ? std::max(0.0, 1 - accesses / r.amount) : 1;
+}
+
+// What takes longest without it and all of its unit.
 Seconds time_without(const Placement& kernel, const DemandResource& busiest, double accesses) {
-  Seconds longest;
-  for (const DemandResource& r : kernel.demand->resources) {
-    if (r.resource == busiest.resource || (!r.group.empty() && r.group == busiest.group)) continue;
-    const bool issue = r.resource == RoofResource(Pipe::issue) && r.amount > 0;
-    const double left = issue ? std::max(0.0, 1 - accesses / r.amount) : 1;
-    longest = std::max(longest, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run) * left);
-  }
-  return longest;
+  return kernel.demand->time_left([&](const DemandResource& r) {
+    const bool gone = r.resource == busiest.resource || (!r.group.empty() && r.group == busiest.group);
+    return gone ? 0 : left_without(r, accesses);
+  });
 }
 
 // Atomics on one address are slower than the roof, which is of many.
@@ -121,17 +122,13 @@ std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) 
   const double kept = kernel.machine->device.l2.value();
   // What is stored once reaches DRAM, except for what L2 holds at the end.
   if (!stored || !written || !stores || !(kept > 0) || *stored - kept < kRewritten * *written) return std::nullopt;
-  const auto l2 = std::ranges::find(kernel.demand->resources, RoofResource(Level::l2), &DemandResource::resource);
-  if (l2 == kernel.demand->resources.end() || l2->amount < *stored) return std::nullopt;  // L1 passes all stores on
-  // A running value is loaded before it is stored.
-  constexpr double kLoadAndStore = 2;
-  Seconds least;
-  for (const DemandResource& r : kernel.demand->resources) {
-    if (r.resource == RoofResource(Level::l1) || r.resource == RoofResource(Level::l2)) continue;
-    const bool issue = r.resource == RoofResource(Pipe::issue) && r.amount > 0;
-    const double left = issue ? std::max(0.0, 1 - kLoadAndStore * *stores / r.amount) : 1;
-    least = std::max(least, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run) * left);
-  }
+  const DemandResource* l2 = kernel.demand->find(Level::l2);
+  if (!l2 || l2->amount < *stored) return std::nullopt;  // L1 passes all stores on
+  constexpr double kLoadAndStore = 2;                    // a running value is loaded before it is stored
+  const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
+    const bool may_go = r.resource == RoofResource(Level::l1) || &r == l2;
+    return may_go ? 0 : left_without(r, kLoadAndStore * *stores);
+  });
   if (!(least.value() > 0)) return std::nullopt;
   return Advice{
       "rewriting",
@@ -165,9 +162,9 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
   }
   if (!shared && busiest->resource != RoofResource(Level::l1)) return std::nullopt;
   // Of L1 and shared memory, each launch has to fill what it serves from L2; what waste moves is none of that.
-  const auto l2 = std::ranges::find(kernel.demand->resources, RoofResource(Level::l2), &DemandResource::resource);
+  const DemandResource* l2 = kernel.demand->find(Level::l2);
   const Seconds needed = busiest->needed_with(kAllInefficiencies, RoofClock::run);
-  if (l2 == kernel.demand->resources.end() || !(l2->amount > 0) || !(needed.value() > 0)) return std::nullopt;
+  if (!l2 || !(l2->amount > 0) || !(needed.value() > 0)) return std::nullopt;
   const double times = busiest->amount * (busiest->needed_with(0, RoofClock::run) / needed) / l2->amount;
   if (times < kRepeated) return std::nullopt;
   const auto loads = kernel.counters().value(shared ? counter::kSmspSassInstExecutedOpSharedLdSum

@@ -203,8 +203,8 @@ std::optional<Advice> counted_serial_loads(const Placement& kernel, const Gap& g
   const WaitingOn& gpu = gap.waiting->gpu;
   if (*latency > kLoadedMemory * gpu.dram_latency.value() * gpu.clock.value()) return std::nullopt;
   // Loads may be on their way while a warp works.
-  const auto issue = std::ranges::find(kernel.demand->resources, RoofResource(Pipe::issue), &DemandResource::resource);
-  if (issue == kernel.demand->resources.end() || issue->needed > gap.measured * kFewIssues) return std::nullopt;
+  const DemandResource* issue = kernel.demand->find(Pipe::issue);
+  if (!issue || issue->needed > gap.measured * kFewIssues) return std::nullopt;
   if (!(gap.busiest_fraction > 0)) return std::nullopt;
   return Advice{
       "loads-in-flight",

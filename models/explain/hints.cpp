@@ -135,25 +135,26 @@ std::optional<Finding> unexplained_hint(const Placement& kernel, const Gap& gap,
                  option};
 }
 
-// Multiply-adds in FP32 for each value that was FP16 before: its only FP16 instructions are those that convert, and
-// each converted value goes into many products.
+// Multiply-adds in FP32 for each value that was FP16 before. Conversions to FP32 count as FP16 additions; without FP16
+// products beside them they are hardly anything else.
 std::optional<double> products_of_a_half(const Placement& kernel) {
   constexpr double kFew = 2, kMany = 256;
   const CounterSet& counters = kernel.counters();
   const auto converted = counters.value(counter::kSmspSassThreadInstExecutedOpHaddPredOnSum);
   const auto multiplied = counters.value(counter::kSmspSassThreadInstExecutedOpHmulPredOnSum);
+  const auto in_halves = counters.value(counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum);
   const auto fused = counters.value(counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum);
-  if (!converted || !multiplied || !fused || !(*converted > 0) || *multiplied > 0) return std::nullopt;
+  if (!converted || !multiplied || !in_halves || !fused) return std::nullopt;
+  if (!(*converted > 0) || *multiplied > 0 || *in_halves > kMostMoves * *converted) return std::nullopt;
   const double products = *fused / *converted;
   return products >= kFew && products <= kMany ? std::optional(products) : std::nullopt;
 }
 
 // Where nobody said what the task needs, it needs what it moves.
-Seconds of_memory(const Placement& kernel, const Gap& gap) {
+Seconds dram_time(const Placement& kernel, const Gap& gap) {
   if (gap.compulsory) return kernel.demand->compulsory_dram;
-  const auto& all = kernel.demand->resources;
-  const auto dram = std::ranges::find(all, RoofResource(Level::dram), &DemandResource::resource);
-  return dram == all.end() ? Seconds() : dram->needed_with(0, RoofClock::run);
+  const DemandResource* dram = kernel.demand->find(Level::dram);
+  return dram ? dram->needed_with(0, RoofClock::run) : Seconds();
 }
 
 // What FP16 is converted from it may stay in: tensor cores add up in FP32.
@@ -172,8 +173,8 @@ std::optional<Advice> tensor_advice_for_halves(const Placement& kernel, const Ga
                             significant(then->rate / now->rate)),
                 std::string(kUseMatrixInstructions),
                 1,
-                std::max(1.0, gap.measured / std::max(*kernel.flops / then->rate, of_memory(kernel, gap))),
-                std::string(kIfProduct)};
+                std::max(1.0, gap.measured / std::max(*kernel.flops / then->rate, dram_time(kernel, gap))),
+                std::string(kIfProduct) + ", and its FP16 additions convert to FP32"};
 }
 
 }  // namespace
@@ -209,13 +210,10 @@ std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
   if (!mix || !converted || !all || !(*all > 0) || gap.busiest_fraction < kBusyThreshold) return std::nullopt;
   const double share = *converted / *all;
   if (share < kWorthASentence || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;
-  Seconds least;
-  for (const DemandResource& r : kernel.demand->resources) {
-    const double left = r.resource == RoofResource(Precision::fp64) ? 0
-                        : r.resource == RoofResource(Pipe::issue)   ? 1 - *mix->arithmetic_share
-                                                                    : 1;
-    least = std::max(least, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run) * left);
-  }
+  const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
+    if (r.resource == RoofResource(Precision::fp64)) return 0.0;
+    return r.resource == RoofResource(Pipe::issue) ? 1 - *mix->arithmetic_share : 1.0;
+  });
   if (!(least.value() > 0)) return std::nullopt;
   return Advice{kDoubleHint,
                 "It computes in FP64 beside FP32, and converts between formats.",

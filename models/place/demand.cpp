@@ -92,6 +92,11 @@ const KnownInefficiency* DemandModel::find(Inefficiency i) const {
   return it == known.end() ? nullptr : &*it;
 }
 
+const DemandResource* DemandModel::find(const RoofResource& resource) const {
+  const auto it = std::ranges::find(resources, resource, &DemandResource::resource);
+  return it == resources.end() ? nullptr : &*it;
+}
+
 Seconds DemandModel::needed_together(const DemandResource& resource, InefficiencySet present, RoofClock clock) const {
   if (resource.group.empty()) return resource.needed_with(present, clock);
   Seconds sum;
@@ -107,6 +112,13 @@ const DemandResource* DemandModel::longest(InefficiencySet present, RoofClock cl
 
 const DemandResource* DemandModel::longest_shared(InefficiencySet present) const {
   return longest_of(*this, present, RoofClock::run, [](const DemandResource& r) { return r.shared; });
+}
+
+Seconds DemandModel::time_left(const std::function<double(const DemandResource&)>& share) const {
+  Seconds most;
+  for (const DemandResource& r : resources)
+    most = std::max(most, needed_together(r, kAllInefficiencies, RoofClock::run) * share(r));
+  return most;
 }
 
 Seconds DemandModel::time(InefficiencySet present, RoofClock clock) const {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -113,10 +114,13 @@ struct DemandModel {
   std::vector<DemandResource> task;  ///< what the task needs at least, by its formula; empty without one
 
   [[nodiscard]] const KnownInefficiency* find(Inefficiency i) const;
+  [[nodiscard]] const DemandResource* find(const RoofResource& resource) const;
   /// Of a resource together with those of its group.
   [[nodiscard]] Seconds needed_together(const DemandResource& resource, InefficiencySet present, RoofClock clock) const;
   /// The longest of these times; 0 without resources.
   [[nodiscard]] Seconds time(InefficiencySet present, RoofClock clock) const;
+  /// time() at the clock of the run, with all inefficiencies, if this share of each resource's demand is left.
+  [[nodiscard]] Seconds time_left(const std::function<double(const DemandResource&)>& share) const;
   /// longest() of those that all SMs share, at the clock of the run.
   [[nodiscard]] const DemandResource* longest_shared(InefficiencySet present) const;
   /// time() at the nominal clock for every subset of `causes`, whose bits are in their order; all others are present.

@@ -130,8 +130,11 @@ TEST_F(Hints, ProductsOfHalvesInFp32AreAdvisedOn) {
   EXPECT_DOUBLE_EQ(advised(kernel).first, 6) << "DRAM takes 2 s, tensor cores 1 s";
   EXPECT_THAT(advised(kernel).second, HasSubstr("32.0 for each value that is converted from FP16"));
   EXPECT_THAT(find(kernel, kTensorHint), IsNull());
-  kernel.count("smsp__sass_thread_inst_executed_op_hmul_pred_on.sum", 0.125, 1);
-  EXPECT_EQ(advised(kernel).first, 0) << "FP16 arithmetic is not all conversion";
+  for (const char* product : {"hmul", "hfma"}) {
+    RoundKernel halves = kernel;
+    halves.count(std::string("smsp__sass_thread_inst_executed_op_") + product + "_pred_on.sum", 0.125, 1);
+    EXPECT_EQ(advised(halves).first, 0) << "FP16 arithmetic is not all conversion";
+  }
 }
 
 // 150 of 200 million sectors are neither read nor written; at the L2 roof all would take 3.2 of 12 s.

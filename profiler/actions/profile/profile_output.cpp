@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "models/base/shell_quote.hpp"
@@ -31,6 +32,11 @@ fs::path of_rank(const fs::path& path, const collect::JobRank& job) {
   return path.parent_path() / (path.stem().string() + ".rank" + std::to_string(job.rank) + path.extension().string());
 }
 
+bool can_write_here() {
+  std::string probe = ".rooflens-XXXXXX";
+  return mkdtemp(probe.data()) && rmdir(probe.c_str()) == 0;
+}
+
 [[noreturn]] void refuse_leftover(const fs::path& path) {
   const std::string folder = models::shell_quote(path.string());
   throw CommandError(kFailure, "an earlier run left " + path.string(),
@@ -51,22 +57,14 @@ ProfileOutput::ProfileOutput(const ProfileRequest& request, const collect::JobRa
   const std::string name = fs::path(request.application.front()).filename().string();
   std::error_code ignored;
   const bool chosen = !request.output.empty();
-  fs::path folder;  // of a name that was not chosen
+  const fs::path folder = chosen || can_write_here() ? fs::path() : fs::temp_directory_path(ignored);
   for (int number = 1;; ++number) {
     const std::string suffix = number > 1 ? "-" + std::to_string(number) : "";
     session_ = of_rank(chosen ? request.output : folder / (name + suffix + ".rlens"), job);
     spool_ = session_.string() + ".spool";
     if (!chosen && !request.force && fs::exists(session_, ignored)) continue;
-    try {
-      check_session_writable(session_, request.force);
-      if (make_folder(request.force)) break;
-    } catch (const CommandError&) {
-      if (chosen || !folder.empty()) throw;
-      folder = fs::temp_directory_path(ignored);
-      if (folder.empty()) throw;
-      number = 0;
-      continue;
-    }
+    check_session_writable(session_, request.force);
+    if (make_folder(request.force)) break;
     if (chosen) refuse_leftover(spool_);
   }
   if (!request.config.idle) return;
