@@ -41,7 +41,7 @@ class Kernel:
     unexplained_share: Optional[float] = column("gap.unexplained_share")
     precision: Optional[str] = column("precision")
     flop: Optional[float] = column("flop")
-    flop_source: str = column("flop_source")  #: counted, by formula, or unknown
+    flop_source: Optional[str] = column("flop_source")  #: measured, or analytic: from a formula
     flop_per_s: Optional[float] = column("flop_per_s")
     dram_bytes: Optional[float] = column("points.dram.bytes")
     dram_bytes_per_s: Optional[float] = column("points.dram.bytes_per_s")
