@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <tuple>
@@ -155,6 +156,13 @@ void append_notes(const SpoolIndex& index, std::optional<int> process, Assembly&
     add(NoteLevel::warning, "dropped",
         fmt::format("CUPTI dropped {} records of process {}: as many launches have no time", index.dropped_records,
                     pid));
+  }
+  const auto least_of = [](double least, const auto& kernel) { return std::min(least, kernel.second.shortened); };
+  if (const double least = std::accumulate(index.kernels.begin(), index.kernels.end(), 1.0, least_of); least < 1) {
+    add(NoteLevel::information, "shortened",
+        fmt::format("CUPTI's records make some kernels longer: times of such kernels are those between events around a "
+                    "few launches, up to {:.0f} % shorter",
+                    100 * (1 - least)));
   }
   // Where the disk was full, the record of an orderly end may be what was lost.
   if (index.has_process && !index.ended && !index.damage.disk_was_full) {

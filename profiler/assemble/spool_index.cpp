@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "profiler/assemble/shortened_times.hpp"
 #include "profiler/config/kernel_name.hpp"
 
 namespace rooflens::collect {
@@ -38,6 +39,11 @@ void ObservedTimes::add(const ObservedTimes& other) {
   samples_ns.insert(samples_ns.end(), other.samples_ns.begin(), other.samples_ns.end());
   stands_for.insert(stands_for.end(), other.stands_for.begin(), other.stands_for.end());
   while (samples_ns.size() > kMostSamples) thin();
+}
+
+void ObservedTimes::scale(double factor) {
+  total_ns *= factor;
+  for (double& sample : samples_ns) sample *= factor;
 }
 
 void ObservedTimes::thin() {
@@ -103,6 +109,7 @@ void SpoolIndex::take(spool::Record taken) {
             auto& nodes = kernels[r.graph].nodes;
             if (std::find(nodes.begin(), nodes.end(), r) == nodes.end()) nodes.push_back(std::move(r));
           },
+          [&](spool::EventTimesRecord& r) { kernels[r.kernel].event_times = std::move(r); },
           [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
           [&](spool::EndRecord& r) {
             ended = true;
@@ -126,6 +133,7 @@ void SpoolIndex::finish() {
       if (shape == kernels.end() || shape->second.shape) kernel.shape.reset();  // the spool is damaged
     }
     if (kernel.shape) nodes_of[*kernel.shape].push_back(number);
+    shorten_to_events(kernel);
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);
       return group == groups.end() || r.values.size() != group->second.counters.size();

@@ -33,6 +33,7 @@ struct ObservedTimes : TimeTotals {
 
   void add(const spool::KernelTimes& record);
   void add(const ObservedTimes& other);
+  void scale(double factor);
 
  private:
   void thin();
@@ -48,8 +49,10 @@ struct KernelEntry {
   std::string left_alone;    ///< why it was not counted; empty: it could be
   std::vector<spool::ObservationRecord> observations;
   std::optional<spool::FormulaRecord> formula;
-  ObservedTimes times;
+  ObservedTimes times;  ///< by records
   std::map<int, TimeTotals> times_by_range;
+  std::optional<spool::EventTimesRecord> event_times;
+  double shortened = 1;  ///< what the times above were multiplied by, to agree with these
 
   [[nodiscard]] const spool::KernelRecord& record() const { return *described; }
 };

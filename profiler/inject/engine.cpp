@@ -24,11 +24,14 @@ struct PendingLaunch {
   SeenKernel* kernel = nullptr;
   ContextCounters* counters = nullptr;  ///< where it is counted
   const void* function = nullptr;
+  CUcontext context = nullptr;
+  CUstream stream = nullptr;
   int range = 0;
   std::uint32_t correlation = 0;
   bool fresh = false;
   bool certain = true;
   bool recorded = true;  ///< activity records were on
+  bool timed = false;    ///< by events
 };
 thread_local PendingLaunch in_flight;
 
@@ -184,6 +187,8 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   launch.owner = this;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
   launch.function = call.function;
+  launch.context = context;
+  launch.stream = call.stream;
   launch.correlation = correlation;
   launch.certain = captures_ == 0;
   std::vector<std::string> path;
@@ -221,6 +226,9 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     if (!instead && !known->progress->fresh) (void)count_whole();
   }
   launch.recorded = !instead && activity_.recording();
+  launch.timed =
+      !instead && !launch.counters && !launch.recorded && times_by_events(*launch.kernel, context, call.stream);
+  if (launch.timed) events_.begin(*launch.kernel, call.stream, context, contexts_ended_);
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {
     budget_.callback(timer.at_most(CallbackTimer<Way::in>::kTimeEvery *
@@ -234,6 +242,8 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
+  if (launch.timed) events_.end(launch.stream, succeeded);
+  if (captures_ == 0) events_.read(launch.context, contexts_ended_);
   SeenKernel& kernel = *launch.kernel;
   const bool graph = kernel.record.form == LaunchForm::graph;
   const bool describes = !graph && (launch.fresh || (kernel.undescribed && kernel.undescribed.exchange(false)));
@@ -263,6 +273,7 @@ void Engine::tick() {
     if (targets_.left) static_cast<void>(gave_counters_back());
   }
   times_.write(Clock::now());
+  EventTimes::write(kernels_, *logbook_, false);
   write_gaps(false);
   formulas_.tick(!over_ && !idle_ && (config_.formulas || targets_.refused), times_.launches() > 0);
   if (idle_) return pass_idle_time();

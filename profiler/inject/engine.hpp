@@ -17,6 +17,7 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/context_counters.hpp"
+#include "profiler/count/event_times.hpp"
 #include "profiler/count/gap_book.hpp"
 #include "profiler/count/kernel_code.hpp"
 #include "profiler/graph/graph_calls.hpp"
@@ -184,6 +185,7 @@ class Engine {
   [[nodiscard]] bool others_idle(CUcontext context);
   [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
   [[nodiscard]] bool is_in_capture(CUcontext context, CUstream stream);
+  [[nodiscard]] bool times_by_events(const SeenKernel& kernel, CUcontext context, CUstream stream);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
@@ -250,6 +252,7 @@ class Engine {
   std::map<CUgraphExec, std::shared_ptr<const GraphKernels>> graph_kernels_;
   KernelTable kernels_;
   LaunchTimes times_;
+  EventTimes events_;
   GapBook gaps_;
   Clock::time_point next_gaps_{};
   torch::Formulas formulas_;

@@ -121,15 +121,18 @@ bool Engine::compares_candidates(Clock::time_point now) {
 }
 
 // Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
-// job record at different times, and wait for the one that does. An autotuner compares without them.
+// job record at different times, and wait for the one that does. An autotuner compares without them, and at times some
+// kernels are timed by events instead.
 void Engine::ration_records() {
   const auto now = Clock::now();
   const bool compares = compares_candidates(now);
-  if (!budget_.limited()) return activity_.rest(compares);
+  const bool looks = !compares && !callbacks_.resting() && !config_.stalls && !config_.lines;
+  const bool rests = events_.wants_rest(kernels_, looks, now) || compares;
+  if (!budget_.limited()) return activity_.rest(rests);
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(now);
   const bool overspent = spent > kShareOfRecords * budget_.share() * elapsed;
-  activity_.rest(compares || callbacks_.resting() || (!budget_.starting() && overspent));
+  activity_.rest(rests || callbacks_.resting() || (!budget_.starting() && overspent));
 }
 
 // Of the time since the last tick. While launches are not looked at, there are taken to be some: it does not last.

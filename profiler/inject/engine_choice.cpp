@@ -70,6 +70,12 @@ bool Engine::is_in_capture(CUcontext context, CUstream stream) {
   return found != Captured::no;
 }
 
+// Which takes two events more in the stream, where nobody else's are.
+bool Engine::times_by_events(const SeenKernel& kernel, CUcontext context, CUstream stream) {
+  return events_.wants(kernel) && captures_ == 0 && !timed_.active(Clock::now()) && has_room() &&
+         (contexts_begun_ < 2 || runs_in(context, stream)) && !is_in_capture(context, stream);
+}
+
 std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
   const std::lock_guard lock(mutex_);
   const auto it = contexts_.find(context);

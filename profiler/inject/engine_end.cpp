@@ -89,6 +89,7 @@ void Engine::finish(bool program_goes_on) {
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write_all();
+  EventTimes::write(kernels_, *logbook_, true);
   write_gaps(true);
   formulas_.finish();
   note_capture();

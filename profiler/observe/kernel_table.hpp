@@ -2,6 +2,7 @@
 // by their arguments.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -20,17 +21,36 @@
 
 namespace rooflens::inject {
 
+/// Of a few launches, by events (event_times.hpp). Added by any thread, taken by one.
+struct TimesByEvents {
+  static constexpr std::size_t kMost = 9;
+  static constexpr std::size_t kFewest = 5;
+
+  void add(double ns) {
+    if (const std::size_t place = added++; place < kMost) ns_[place] = ns;
+  }
+  /// Once: all of them, or, where no more come, at least the fewest. Empty: not now.
+  [[nodiscard]] std::vector<double> take(bool no_more);
+
+  std::atomic<std::size_t> added{0};
+
+ private:
+  std::array<std::atomic<double>, kMost> ns_{};
+  bool taken_ = false;
+};
+
 struct SeenKernel {
   collect::spool::KernelRecord record;
-  std::string parameters;                   ///< of its case; empty: it belongs to none
-  SeenKernel* shape = nullptr;              ///< of a kind of node: the kernel of its geometry
-  int ordinal = 0;                          ///< among the kinds of that geometry
-  bool chosen = true;                       ///< the user's filters let it in
-  bool undecided = false;                   ///< they could not be tried on its name: not chosen
-  std::atomic<bool> waits = false;          ///< waits for others, or may not be repeated: never counted
-  std::atomic<bool> code_seen = false;      ///< its cubin, which Engine::reads_code() is about
-  std::atomic<bool> no_lines = false;       ///< its instructions are not counted one by one
-  std::atomic<double> mean_ns = 0;          ///< of its launches, where known
+  std::string parameters;               ///< of its case; empty: it belongs to none
+  SeenKernel* shape = nullptr;          ///< of a kind of node: the kernel of its geometry
+  int ordinal = 0;                      ///< among the kinds of that geometry
+  bool chosen = true;                   ///< the user's filters let it in
+  bool undecided = false;               ///< they could not be tried on its name: not chosen
+  std::atomic<bool> waits = false;      ///< waits for others, or may not be repeated: never counted
+  std::atomic<bool> code_seen = false;  ///< its cubin, which Engine::reads_code() is about
+  std::atomic<bool> no_lines = false;   ///< its instructions are not counted one by one
+  std::atomic<double> mean_ns = 0;      ///< of its launches, where known
+  TimesByEvents times_by_events;
   std::atomic<bool> nodes_counted = false;  ///< a graph whose kernels are counted themselves
   std::atomic<bool> node = false;           ///< of a graph that was launched
   std::atomic<bool> undescribed = false;    ///< its first launch failed

@@ -199,6 +199,14 @@ struct FormulaRecord {
   double most = 1;
 };
 
+/// Times of a few launches of a kernel between an event before and one after each, without activity records, by which
+/// CUPTI makes some kernels longer.
+struct EventTimesRecord {
+  int kernel = 0;
+  std::vector<double> samples_ns;
+  double records_ns = 0;  ///< a mean of the last records before and after these launches
+};
+
 /// The last record of a process that ended in an orderly way.
 struct EndRecord {
   std::int64_t ended_ns = 0;          ///< CLOCK_REALTIME
@@ -209,7 +217,7 @@ struct EndRecord {
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
                             WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord,
-                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord, FormulaRecord>;
+                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord, FormulaRecord, EventTimesRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

@@ -1,8 +1,11 @@
 // An injected library that does nothing but subscribe to CUPTI: what a program loses under it, it loses under every
 // tool that uses CUPTI. CUPTI_FLOOR=launches also asks for the callbacks of launches, CUPTI_FLOOR=records for activity
 // records of kernels, which it throws away, and CUPTI_FLOOR=both for both. With "-rest" behind it, as in both-rest,
-// they end after two seconds; with "-leave" the subscription ends, too.
+// they end after two seconds; with "-leave" the subscription ends, too. Three say the median time of each kernel on
+// stderr: CUPTI_FLOOR=durations by records, CUPTI_FLOOR=serial by records for which CUPTI lets one kernel run at a time,
+// CUPTI_FLOOR=events by an event before and after each launch, without records.
 #include <cupti.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <chrono>
@@ -41,15 +44,56 @@ std::map<std::string, std::vector<std::uint64_t>>& durations() {
 void CUPTIAPI keep_durations(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
   CUpti_Activity* record = nullptr;
   while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
-    if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) continue;
+    if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && record->kind != CUPTI_ACTIVITY_KIND_KERNEL) continue;
     const auto* kernel = reinterpret_cast<const CUpti_ActivityKernel9*>(record);
     durations()[kernel->name].push_back(kernel->end - kernel->start);
   }
   std::free(buffer);
 }
 
+// The driver's, which applications open by themselves.
+template <typename Function>
+Function* driver(const char* name) {
+  static void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  return reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+struct Between {
+  std::string kernel;
+  CUevent begin = nullptr, end = nullptr;
+};
+
+std::vector<Between>& launches_between_events() {
+  static auto* const kept = new std::vector<Between>;
+  return *kept;
+}
+
+// Programs that launch on one thread, without graphs.
+void CUPTIAPI record_events(void*, CUpti_CallbackDomain, CUpti_CallbackId, const void* data) {
+  static const auto create = driver<decltype(cuEventCreate)>("cuEventCreate");
+  static const auto record = driver<decltype(cuEventRecord)>("cuEventRecord");
+  const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+  const CUstream stream = static_cast<const cuLaunchKernel_params*>(call.functionParams)->hStream;
+  auto& all = launches_between_events();
+  if (call.callbackSite == CUPTI_API_ENTER) {
+    all.push_back({call.symbolName});
+    create(&all.back().begin, CU_EVENT_DEFAULT);
+    create(&all.back().end, CU_EVENT_DEFAULT);
+    record(all.back().begin, stream);
+  } else {
+    record(all.back().end, stream);
+  }
+}
+
 void say_durations() {
   cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  const auto wait = driver<decltype(cuEventSynchronize)>("cuEventSynchronize");
+  const auto elapsed = driver<decltype(cuEventElapsedTime)>("cuEventElapsedTime");
+  for (const Between& launch : launches_between_events()) {
+    float ms = 0;
+    if (wait(launch.end) == CUDA_SUCCESS && elapsed(&ms, launch.begin, launch.end) == CUDA_SUCCESS)
+      durations()[launch.kernel].push_back(static_cast<std::uint64_t>(1e6F * ms));
+  }
   for (auto& [name, all] : durations()) {
     std::ranges::sort(all);
     std::fprintf(stderr, "duration_us: %s %.3f of %zu\n", name.c_str(), 1e-3 * static_cast<double>(all[all.size() / 2]),
@@ -66,14 +110,16 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   const bool launches = wanted.starts_with("launches") || wanted.starts_with("both");
   const bool records = wanted.starts_with("records") || wanted.starts_with("both");
   CUpti_SubscriberHandle subscriber = nullptr;
-  if (cuptiSubscribe(&subscriber, on_callback, nullptr) != CUPTI_SUCCESS) return 1;
+  const bool events = wanted == "events";
+  if (cuptiSubscribe(&subscriber, events ? record_events : on_callback, nullptr) != CUPTI_SUCCESS) return 1;
+  if (events) cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel);
   if (launches)
     for (const CUpti_CallbackId id : kLaunches) cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  const bool told = wanted == "durations";
-  if (told) std::atexit(say_durations);
+  const bool serial = wanted == "serial", told = serial || wanted == "durations";
+  if (told || events) std::atexit(say_durations);
   if (records || told) {
     cuptiActivityRegisterCallbacks(give_buffer, told ? keep_durations : take_buffer);
-    cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    cuptiActivityEnable(serial ? CUPTI_ACTIVITY_KIND_KERNEL : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   }
   const bool leaves = wanted.ends_with("-leave");
   if (!leaves && !wanted.ends_with("-rest")) return 1;

@@ -1,0 +1,61 @@
+// Times of launches by an event before and one after each, while CUPTI makes no records of kernels. For records CUPTI
+// adds instructions to every kernel, and those of many short blocks take up to 10 % longer by it (docs/programs.md).
+// What lies between two events is never shorter than the kernel.
+#pragma once
+
+#include <cuda.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "profiler/observe/kernel_table.hpp"
+#include "profiler/observe/logbook.hpp"
+
+namespace rooflens::inject {
+
+/// What the driver has for it; null where it has not.
+struct EventCalls {
+  CUresult (*create)(CUevent*, unsigned) = nullptr;
+  CUresult (*record)(CUevent, CUstream) = nullptr;
+  CUresult (*elapsed)(float*, CUevent, CUevent) = nullptr;  ///< in ms; an error until both are over
+
+  [[nodiscard]] static EventCalls of_driver();
+};
+
+class EventTimes {
+ public:
+  using Clock = std::chrono::steady_clock;
+  explicit EventTimes(EventCalls calls = EventCalls::of_driver()) : calls_(calls) {}
+
+  /// Whether records are to rest now, because there are kernels to be timed so: for a tenth of a second at a time, a
+  /// quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For one thread.
+  [[nodiscard]] bool wants_rest(KernelTable& kernels, bool looks, Clock::time_point now);
+  /// Whether this launch is to be timed so. Any thread.
+  [[nodiscard]] bool wants(const SeenKernel& kernel) const { return resting_ && is_open(kernel); }
+  /// Around a launch on the context that is current, which is neither recorded nor counted, on a stream that is not
+  /// captured. `contexts_ended`: so many have, with their events.
+  void begin(SeenKernel& kernel, CUstream stream, CUcontext context, std::uint64_t contexts_ended);
+  void end(CUstream stream, bool launched);
+  /// What this thread began in the context, as far as it is over. Asks once a millisecond.
+  void read(CUcontext context, std::uint64_t contexts_ended);
+  /// Kernels with all times, or, in the end, with those that there are.
+  static void write(KernelTable& kernels, Logbook& logbook, bool all);
+
+  /// An event takes 1.5 us, which is little of this.
+  static constexpr double kShortest_ns = 50'000;
+  static constexpr Clock::duration kRest = std::chrono::milliseconds(100);
+  static constexpr int kRests = 20;
+  static constexpr int kMostPairs = 1024;  ///< of all threads
+
+ private:
+  [[nodiscard]] static bool is_open(const SeenKernel& kernel);
+
+  const EventCalls calls_;
+  std::atomic<bool> resting_{false};
+  std::atomic<int> pairs_{0};
+  int rests_ = 0;
+  Clock::time_point next_{};  ///< when to begin, or to end
+};
+
+}  // namespace rooflens::inject

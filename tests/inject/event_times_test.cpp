@@ -1,0 +1,169 @@
+// Launches between two events of a driver that is a few functions here.
+#include "profiler/count/event_times.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "tests/fixtures/scratch_folder.hpp"
+#include "tests/fixtures/spool_records.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using namespace std::chrono_literals;
+// Each event that is recorded is 70 us after the last one.
+struct {
+  std::uintptr_t created = 0;
+  float now_ms = 0;
+  bool busy = false;
+  std::map<CUevent, float> at_ms;
+} gpu;
+
+const EventCalls kCalls{[](CUevent* event, unsigned) {
+                          *event = reinterpret_cast<CUevent>(++gpu.created);
+                          return CUDA_SUCCESS;
+                        },
+                        [](CUevent event, CUstream) {
+                          gpu.at_ms[event] = gpu.now_ms += 0.07F;
+                          return CUDA_SUCCESS;
+                        },
+                        [](float* ms, CUevent begin, CUevent end) {
+                          if (gpu.busy) return CUDA_ERROR_NOT_READY;
+                          *ms = gpu.at_ms.at(end) - gpu.at_ms.at(begin);
+                          return CUDA_SUCCESS;
+                        }};
+
+struct EventTimesTest : ::testing::Test {
+  fixtures::ScratchFolder folder;
+  Logbook logbook{(folder / "1.spool").string()};
+  KernelTable kernels{"", {}};
+  EventTimes events{kCalls};
+  CUcontext context = nullptr;  ///< another one in each test: threads keep what they began in one
+  EventTimes::Clock::time_point now{1h};
+
+  void SetUp() override {
+    static std::uintptr_t contexts = 0;
+    context = reinterpret_cast<CUcontext>(++contexts);
+    gpu = {};
+  }
+
+  SeenKernel& kernel(double mean_ns, std::uint64_t launches = 100) {
+    LaunchCall call;
+    call.function = "copy";
+    bool fresh = false;
+    SeenKernel& made = kernels.find(0, call, "copy", fresh);
+    made.mean_ns = mean_ns;
+    made.launches = launches;
+    return made;
+  }
+  std::vector<collect::spool::EventTimesRecord> written() {
+    std::vector<collect::spool::EventTimesRecord> all;
+    for (const auto& record : fixtures::read_spool(folder / "1.spool").records) {
+      if (const auto* times = std::get_if<collect::spool::EventTimesRecord>(&record)) all.push_back(*times);
+    }
+    return all;
+  }
+  void launch(SeenKernel& k, bool launched = true, std::uint64_t contexts_ended = 0) {
+    events.begin(k, nullptr, context, contexts_ended);
+    events.end(nullptr, launched);
+  }
+  void read(std::uint64_t contexts_ended = 0) {
+    std::this_thread::sleep_for(2ms);
+    events.read(context, contexts_ended);
+  }
+};
+
+TEST_F(EventTimesTest, AreWrittenOnceForEachKernel) {
+  SeenKernel& copy = kernel(100'000);
+  for (int i = 0; i < 9; ++i) launch(copy);
+  gpu.busy = true;
+  read();
+  EXPECT_EQ(copy.times_by_events.added, 0U);
+  gpu.busy = false;
+  read();
+  EXPECT_EQ(copy.times_by_events.added, 9U);
+  copy.mean_ns = 0;
+  EventTimes::write(kernels, logbook, false);
+  EXPECT_TRUE(written().empty());  // without records there is nothing to compare with
+  copy.mean_ns = 75'000;
+  EventTimes::write(kernels, logbook, false);
+  EventTimes::write(kernels, logbook, true);
+  const auto all = written();
+  ASSERT_EQ(all.size(), 1U);
+  ASSERT_EQ(all[0].samples_ns.size(), 9U);
+  EXPECT_NEAR(all[0].samples_ns[0], 70'000, 10);
+  EXPECT_EQ(all[0].records_ns, 75'000);
+}
+
+TEST_F(EventTimesTest, OfFewLaunchesAreWrittenInTheEnd) {
+  SeenKernel& copy = kernel(100'000);
+  for (int i = 0; i < 5; ++i) launch(copy);
+  read();
+  EventTimes::write(kernels, logbook, false);
+  EXPECT_TRUE(written().empty());
+  EventTimes::write(kernels, logbook, true);
+  EXPECT_EQ(written().size(), 1U);
+}
+
+TEST_F(EventTimesTest, AreNotThoseOfAFailedLaunch) {
+  SeenKernel& copy = kernel(100'000);
+  launch(copy, false);
+  read();
+  EXPECT_EQ(copy.times_by_events.added, 0U);
+}
+
+TEST_F(EventTimesTest, EndWithTheirContext) {
+  SeenKernel& copy = kernel(100'000);
+  launch(copy);
+  read(1);
+  launch(copy, true, 1);
+  EXPECT_EQ(gpu.created, 4U);
+  read(1);
+  EXPECT_EQ(copy.times_by_events.added, 1U);
+}
+
+TEST_F(EventTimesTest, AThreadHasSixteenOnTheirWay) {
+  SeenKernel& copy = kernel(100'000);
+  gpu.busy = true;
+  for (int i = 0; i < 40; ++i) launch(copy);
+  EXPECT_EQ(gpu.created, 32U);
+}
+
+TEST_F(EventTimesTest, RecordsRestForThemATenthOfASecondAndAQuarterOfTheTime) {
+  SeenKernel& copy = kernel(100'000);
+  EXPECT_FALSE(events.wants(copy));
+  int resting = 0;
+  const int steps = 20'000;
+  for (int i = 0; i < steps; ++i) {
+    const bool rests = events.wants_rest(kernels, true, now + i * 10ms);
+    EXPECT_EQ(events.wants(copy), rests);
+    resting += rests;
+    if (i == 39) {
+      EXPECT_EQ(resting, 10);
+    }
+  }
+  EXPECT_EQ(resting, 200);  // 2 s in all, though there were no launches
+}
+
+TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
+  SeenKernel& copy = kernel(EventTimes::kShortest_ns - 1);
+  EXPECT_FALSE(events.wants_rest(kernels, true, now));
+  copy.mean_ns = EventTimes::kShortest_ns;
+  copy.launches = TimesByEvents::kMost;
+  EXPECT_FALSE(events.wants_rest(kernels, true, now + 1s));
+  copy.launches = 100;
+  EXPECT_FALSE(events.wants_rest(kernels, false, now + 2s));  // nobody looks at launches
+  EXPECT_TRUE(events.wants_rest(kernels, true, now + 2s));
+  EXPECT_FALSE(events.wants_rest(kernels, false, now + 2s));
+  for (std::size_t i = 0; i < TimesByEvents::kMost; ++i) copy.times_by_events.add(1);
+  EXPECT_FALSE(events.wants_rest(kernels, true, now + 3s));
+  EventTimes without(EventCalls{});
+  EXPECT_FALSE(without.wants_rest(kernels, true, now));
+}
+
+}  // namespace
+}  // namespace rooflens::inject
