@@ -213,8 +213,7 @@ bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
     return gap.busiest_fraction < kBusyThreshold;
   // Where a resource is busy, others of its warps work while some wait.
   if (id == "barriers") return gap.busiest_fraction >= kBusyThreshold;
-  return (is_demand(id) || id == "unclassified" || id == "atomics" || id == "constants") &&
-         gap.busiest_fraction < kHardlyBusy;
+  return (is_demand(id) || id == "unclassified" || id == "constants") && gap.busiest_fraction < kHardlyBusy;
 }
 
 }  // namespace

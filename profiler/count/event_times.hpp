@@ -31,8 +31,9 @@ class EventTimes {
   /// Whether records are to rest now, because there are kernels to be timed so: for a tenth of a second at a time, a
   /// quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For one thread.
   [[nodiscard]] bool wants_rest(KernelTable& kernels, bool looks, Clock::time_point now);
-  /// Whether this launch is to be timed so. Any thread.
-  [[nodiscard]] bool wants(const SeenKernel& kernel) const { return resting_ && is_open(kernel); }
+  /// Whether a launch without a record is to be timed so, be it that records rest or that something else is counted.
+  /// Any thread.
+  [[nodiscard]] bool wants(const SeenKernel& kernel) const { return calls_.create && is_open(kernel); }
   /// Around a launch on the context that is current, which is neither recorded nor counted, on a stream that is not
   /// captured. `contexts_ended`: so many have, with their events.
   void begin(SeenKernel& kernel, CUstream stream, CUcontext context, std::uint64_t contexts_ended);

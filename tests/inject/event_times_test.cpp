@@ -135,12 +135,11 @@ TEST_F(EventTimesTest, AThreadHasSixteenOnTheirWay) {
 
 TEST_F(EventTimesTest, RecordsRestForThemATenthOfASecondAndAQuarterOfTheTime) {
   SeenKernel& copy = kernel(100'000);
-  EXPECT_FALSE(events.wants(copy));
+  EXPECT_TRUE(events.wants(copy));
   int resting = 0;
   const int steps = 20'000;
   for (int i = 0; i < steps; ++i) {
     const bool rests = events.wants_rest(kernels, true, now + i * 10ms);
-    EXPECT_EQ(events.wants(copy), rests);
     resting += rests;
     if (i == 39) {
       EXPECT_EQ(resting, 10);
@@ -152,6 +151,7 @@ TEST_F(EventTimesTest, RecordsRestForThemATenthOfASecondAndAQuarterOfTheTime) {
 TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
   SeenKernel& copy = kernel(EventTimes::kShortest_ns - 1);
   EXPECT_FALSE(events.wants_rest(kernels, true, now));
+  EXPECT_FALSE(events.wants(copy));
   copy.mean_ns = EventTimes::kShortest_ns;
   copy.launches = TimesByEvents::kMost;
   EXPECT_FALSE(events.wants_rest(kernels, true, now + 1s));

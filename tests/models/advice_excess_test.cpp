@@ -82,17 +82,19 @@ TEST(ExcessAdvice, ConstantsThatAreLoadedByAnIndexAreNamed) {
 
 // 6 s of 12 if all addresses differ, and DRAM takes 1 s, or 3.
 TEST(ExcessAdvice, AtomicsThatTakeLongestByFarAreNamedThoughTheirRoofIsFar) {
-  const auto kernel = [](double dram) {
+  const auto kernel = [](double dram, double atomics = 6) {
     RoundKernel round = RoundKernel().cycles(12, 12, 12).dram(dram).idle();
     round.machine().ceilings.instruction = {
         {Pipe::shared_atomic, OperationRate(1e9), round.machine().ceilings.compute.front().origin}};
-    round.count("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", 6);
+    round.count("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", atomics);
     return round;
   };
   const auto advice = advice_for(kernel(1));
   ASSERT_TRUE(advice_called(advice, "atomics"));
   EXPECT_THAT(advice_called(advice, "atomics")->evidence, HasSubstr("50 % of their roof"));
   EXPECT_FALSE(advice_called(advice_for(kernel(3)), "atomics"));
+  EXPECT_TRUE(
+      advice_called(advice_for(kernel(0.25, 0.96)), "atomics"));  // 8 % of theirs, where many wait for one address
 }
 
 // 5 GB are stored, of which L2 keeps 1 GB at most. DRAM takes 3 s, and the stores half of all instructions.
