@@ -39,9 +39,8 @@ void Engine::follow_control() {
   }
   if (!stops_ || callbacks_.counting()) return;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
-  for (const auto& counters : all_counters()) {
-    if (!counters->release_unless_captured()) return;
-  }
+  // Where the GPU is not done, later.
+  if (!gave_counters_back()) return;
   stops_ = false;
   enable_(false);
   activity_.rest(true);

@@ -5,6 +5,7 @@
 #include <ucontext.h>
 
 #include <cstddef>
+#include <optional>
 
 #include "profiler/observe/stack_room.hpp"
 
@@ -25,26 +26,28 @@ constinit thread_local void* working_on = nullptr;
 
 void enter() { working(working_on); }
 
-// After the destructors of the thread's variables, and not in exit().
-pthread_key_t thread_end() {
-  static const pthread_key_t key = [] {
+// After the destructors of the thread's variables, and not in exit(). None where the process has too many such keys.
+std::optional<pthread_key_t> thread_end() {
+  static const std::optional<pthread_key_t> key = [] {
     pthread_key_t made{};
-    static_cast<void>(pthread_key_create(&made, [](void* stack) {
+    const auto forget = [](void* stack) {
       munmap(stack, kSize);
       memory = nullptr;
-    }));
-    return made;
+    };
+    return pthread_key_create(&made, forget) == 0 ? std::optional(made) : std::nullopt;
   }();
   return key;
 }
 
 bool have_memory() {
   if (memory) return true;
+  const auto key = thread_end();
+  if (!key) return false;
   void* const made = mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (made == MAP_FAILED) return false;
   static_cast<void>(mprotect(made, kGuard, PROT_NONE));
   memory = made;
-  static_cast<void>(pthread_setspecific(thread_end(), made));
+  static_cast<void>(pthread_setspecific(*key, made));
   return true;
 }
 
