@@ -64,7 +64,11 @@ bool EventTimes::wants_rest(KernelTable& kernels, bool looks, Clock::time_point 
     return resting_ = false;
   }
   bool any = false;
-  kernels.each([&](const SeenKernel& kernel) { any |= is_open(kernel) && kernel.launches > TimesByEvents::kMost; });
+  kernels.each([&](SeenKernel& kernel) {
+    const std::uint64_t launches = kernel.launches;
+    const bool lately = std::exchange(kernel.times_by_events.launches_seen, launches) < launches;
+    any |= lately && launches > TimesByEvents::kMost && is_open(kernel);
+  });
   next_ = now + kRest;
   rests_ += any;
   return resting_ = any;

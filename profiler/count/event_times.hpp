@@ -28,8 +28,9 @@ class EventTimes {
   using Clock = std::chrono::steady_clock;
   explicit EventTimes(EventCalls calls = EventCalls::of_driver()) : calls_(calls) {}
 
-  /// Whether records are to rest now, because there are kernels to be timed so: for a tenth of a second at a time, a
-  /// quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For one thread.
+  /// Whether records are to rest now, because kernels to be timed so are launched again and again: for a tenth of a
+  /// second at a time, a quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For
+  /// one thread.
   [[nodiscard]] bool wants_rest(KernelTable& kernels, bool looks, Clock::time_point now);
   /// Whether a launch without a record is to be timed so, be it that records rest or that something else is counted.
   /// Any thread.

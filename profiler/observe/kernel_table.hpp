@@ -33,6 +33,7 @@ struct TimesByEvents {
   [[nodiscard]] std::vector<double> take(bool no_more);
 
   std::atomic<std::size_t> added{0};
+  std::uint64_t launches_seen = 0;  ///< when it was last looked whether there are some; by one thread
 
  private:
   std::array<std::atomic<double>, kMost> ns_{};

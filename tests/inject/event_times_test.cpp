@@ -139,13 +139,14 @@ TEST_F(EventTimesTest, RecordsRestForThemATenthOfASecondAndAQuarterOfTheTime) {
   int resting = 0;
   const int steps = 20'000;
   for (int i = 0; i < steps; ++i) {
+    copy.launches += 1;
     const bool rests = events.wants_rest(kernels, true, now + i * 10ms);
     resting += rests;
     if (i == 39) {
       EXPECT_EQ(resting, 10);
     }
   }
-  EXPECT_EQ(resting, 200);  // 2 s in all, though there were no launches
+  EXPECT_EQ(resting, 200);  // 2 s in all, though none was timed
 }
 
 TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
@@ -159,8 +160,13 @@ TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
   EXPECT_FALSE(events.wants_rest(kernels, false, now + 2s));  // nobody looks at launches
   EXPECT_TRUE(events.wants_rest(kernels, true, now + 2s));
   EXPECT_FALSE(events.wants_rest(kernels, false, now + 2s));
+  EXPECT_FALSE(events.wants_rest(kernels, true, now + 3s));  // it was not launched since
+  copy.launches = 101;
+  EXPECT_TRUE(events.wants_rest(kernels, true, now + 4s));
+  EXPECT_FALSE(events.wants_rest(kernels, false, now + 4s));
+  copy.launches = 102;
   for (std::size_t i = 0; i < TimesByEvents::kMost; ++i) copy.times_by_events.add(1);
-  EXPECT_FALSE(events.wants_rest(kernels, true, now + 3s));
+  EXPECT_FALSE(events.wants_rest(kernels, true, now + 5s));
   EventTimes without(EventCalls{});
   EXPECT_FALSE(without.wants_rest(kernels, true, now));
 }
