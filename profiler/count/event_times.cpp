@@ -2,9 +2,10 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "profiler/observe/driver.hpp"
 
@@ -115,13 +116,15 @@ void EventTimes::read(CUcontext context, std::uint64_t contexts_ended) {
 }
 
 void EventTimes::write(KernelTable& kernels, Logbook& logbook, bool all) {
+  std::vector<collect::spool::EventTimesRecord> records;
   kernels.each([&](SeenKernel& kernel) {
     const double records_ns = kernel.mean_ns;
     if (records_ns == 0) return;  // they come later
     if (auto times = kernel.times_by_events.take(all); !times.empty()) {
-      logbook.write(collect::spool::EventTimesRecord{kernel.record.kernel, std::move(times), records_ns});
+      records.push_back({kernel.record.kernel, std::move(times), records_ns});
     }
   });
+  for (auto& record : records) logbook.write(std::move(record));
 }
 
 }  // namespace rooflens::inject

@@ -54,7 +54,7 @@ class EventTimes {
   [[nodiscard]] static bool is_open(const SeenKernel& kernel);
 
   const EventCalls calls_;
-  std::atomic<bool> resting_{false};
+  bool resting_ = false;
   std::atomic<int> pairs_{0};
   int rests_ = 0;
   Clock::time_point next_{};  ///< when to begin, or to end
