@@ -181,8 +181,14 @@ TEST(Advice, DivisionsAreToldByWhatTheyConvert) {
   };
   EXPECT_DOUBLE_EQ(divisions(32 * 9), 1e9);
   EXPECT_DOUBLE_EQ(divisions(32 * 8), 0);  // exponentials and halves of results look alike, but for the integers
-  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 60);
+  // Powers look alike among more multiplications than integer operations.
+  kernel.count("smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", 32 * 9);
+  EXPECT_DOUBLE_EQ(divisions(32 * 9), 1e9);
+  kernel.count("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 1);
   EXPECT_DOUBLE_EQ(divisions(32 * 9), 0);
+  EXPECT_DOUBLE_EQ(divisions(32 * 10), 1e9);
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 60);
+  EXPECT_DOUBLE_EQ(divisions(32 * 10), 0);
 }
 
 TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
