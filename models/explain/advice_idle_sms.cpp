@@ -9,6 +9,7 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/explain/advice_latency.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/placement.hpp"
 
@@ -52,6 +53,13 @@ std::string cycles_a_load(const Placement& kernel, const IdleSms& idle) {
   return fmt::format("; a warp loads once in {} cycles", significant(*cycles * warps / *loads));
 }
 
+// Whether SMs at work hold at most half of the warps that fit: several parts of the work on each would hide what one
+// waits for. Where nearly each SM has a block, "few-warps" says so.
+bool has_few_warps(const Placement& kernel, const IdleSms& idle) {
+  const bool nearly_each = static_cast<double>(idle.blocks) >= kNearlyEachSm * static_cast<double>(idle.sms);
+  return !nearly_each && kernel.achieved_occupancy && 2 * *kernel.achieved_occupancy <= 1;
+}
+
 }  // namespace
 
 double beside_start_up(const Gap& gap, double gain) {
@@ -64,11 +72,13 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   const GapFactor* factor = gap.find("imbalance");
   const auto idle = factor ? idle_sms(kernel, *factor) : std::nullopt;
   if (!idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
-  const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
+  const double waits = has_few_warps(kernel, *idle) ? std::max(1.0, room(gap)) : 1;
+  const double most = beside_start_up(gap, waits * std::max(factor->removed_first, factor->removed_last));
   // SMs at work may end at different times too, and smaller blocks need not change that.
   const double by_blocks = static_cast<double>(idle->sms) / static_cast<double>(idle->blocks);
   double least = beside_start_up(gap, std::min({factor->removed_first, factor->removed_last, by_blocks}));
   std::string assumes = "the work of a block can be cut into parts that do not need each other";
+  if (waits > 1) assumes += "; the upper end holds if each SM gets several, which hide what one of them waits for";
   if (gap.busiest_fraction * least > kBusyThreshold) {
     least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);
     assumes += fmt::format("; {} becomes the bottleneck, and reaches {:.0f} to 100 % of its roof", gap.busiest,

@@ -24,9 +24,7 @@
 #include "models/roofs/occupancy_lift.hpp"
 
 namespace rooflens::models {
-namespace {
 
-// How much faster the kernel may become before its busiest resource is the end: what latency may have taken.
 double room(const Gap& gap) {
   double product = 1;
   for (const char* id : {"latency", "unexplained"}) {
@@ -34,6 +32,8 @@ double room(const Gap& gap) {
   }
   return product;
 }
+
+namespace {
 
 // What it waits for, as far as the gap says so.
 std::string waiting_cause(const Gap& gap) {

@@ -53,6 +53,20 @@ TEST(IdleSms, ManyWarpsOfOneBlockCanBeSpread) {
   EXPECT_EQ(advice.front().id, "imbalance");
 }
 
+// 12 s where DRAM takes 2.4, and nothing tells where the others go.
+TEST(IdleSms, SeveralPartsOnEachSmAlsoHideWhatOneWaitsFor) {
+  const auto with_occupancy = [](double percent) {
+    RoundKernel kernel = one_block(1024, 2.4).count("sm__cycles_active.sum", 12).idle();
+    kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 1e-9 * percent).instructions(1.2, 38.4, 38.4);
+    return advice_for(kernel);
+  };
+  const auto few = with_occupancy(40), many = with_occupancy(60);
+  ASSERT_TRUE(advice_called(few, "imbalance") && advice_called(many, "imbalance"));
+  EXPECT_DOUBLE_EQ(advice_called(few, "imbalance")->gain_high, 5);
+  EXPECT_THAT(advice_called(few, "imbalance")->assumes, HasSubstr("several"));
+  EXPECT_DOUBLE_EQ(advice_called(many, "imbalance")->gain_high, 4);
+}
+
 // A launch that fills all SMs takes 0.7 us beside their work, so 0.84 us do not become 0.21.
 TEST(IdleSms, NoLaunchIsShorterThanWhatItTakesBesideItsSms) {
   RoundKernel kernel = RoundKernel().cycles(8.4e-7, 8.4e-7, 2.1e-7).dram(1e-9).compulsory(1e-9);
