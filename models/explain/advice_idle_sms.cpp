@@ -9,7 +9,6 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/advice_latency.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/placement.hpp"
 

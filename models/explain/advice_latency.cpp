@@ -25,14 +25,6 @@
 
 namespace rooflens::models {
 
-double room(const Gap& gap) {
-  double product = 1;
-  for (const char* id : {"latency", "unexplained"}) {
-    if (const GapFactor* factor = gap.find(id)) product *= factor->factor;
-  }
-  return product;
-}
-
 namespace {
 
 // What it waits for, as far as the gap says so.

@@ -7,10 +7,6 @@
 
 namespace rooflens::models {
 
-/// How much faster the kernel may become before its busiest resource is the end: what latency may have taken, and what
-/// is unexplained.
-[[nodiscard]] double room(const Gap& gap);
-
 /// A change of registers, shared memory or block size that lets more blocks reside, where latency is exposed. Nothing
 /// where the device's limits or the launch are not known, or where the driver counted other blocks than the rules give.
 [[nodiscard]] std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap);

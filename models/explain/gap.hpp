@@ -74,4 +74,11 @@ struct Gap {
 /// T_busy,max.
 [[nodiscard]] std::optional<Gap> explain_gap(const Placement& kernel);
 
+/// How much faster the kernel may become before its busiest resource is the end: what latency may have taken, and what
+/// is unexplained.
+[[nodiscard]] inline double room(const Gap& gap) {
+  const GapFactor *latency = gap.find("latency"), *unexplained = gap.find("unexplained");
+  return (latency ? latency->factor : 1) * (unexplained ? unexplained->factor : 1);
+}
+
 }  // namespace rooflens::models

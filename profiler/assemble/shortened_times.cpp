@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kFewest = 5;
 constexpr double kSteady = 0.05;
 constexpr double kLonger = 1.02;
+constexpr double kMostLonger = 1.2;  // 1.10 is the most that was seen
 
 // Nothing where they differ.
 std::optional<double> steady_median(std::vector<double> samples) {
@@ -23,12 +24,17 @@ std::optional<double> steady_median(std::vector<double> samples) {
 
 }  // namespace
 
-// Both from about the same time, because clocks change.
+// Records from about the same time, because clocks change; and no more than is usual, because a launch among them may
+// have taken longer for another reason. What is further apart than CUPTI makes it is other work.
 void shorten_to_events(KernelEntry& kernel) {
-  if (!kernel.event_times || !steady_median(kernel.times.samples_ns)) return;
+  if (!kernel.event_times) return;
+  const auto usual = steady_median(kernel.times.samples_ns);
   const auto by_events = steady_median(kernel.event_times->samples_ns);
-  if (!by_events || kernel.event_times->records_ns <= kLonger * *by_events) return;
-  kernel.shortened = *by_events / kernel.event_times->records_ns;
+  if (!usual || !by_events) return;
+  const double by_records = std::min(kernel.event_times->records_ns, *usual);
+  const double longer = by_records / *by_events;
+  if (!(longer > kLonger && longer < kMostLonger)) return;
+  kernel.shortened = 1 / longer;
   kernel.times.scale(kernel.shortened);
   for (auto& [range, totals] : kernel.times_by_range) totals.total_ns *= kernel.shortened;
 }

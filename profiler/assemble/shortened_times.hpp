@@ -6,8 +6,8 @@
 namespace rooflens::collect {
 
 /// Multiplies the kernel's times by the median between events over the mean of the records beside them, where launches
-/// take the same time each (quartiles within 5 % of the median, of both) and the records are more than 2 % longer:
-/// between two events lies the whole kernel.
+/// take the same time each (quartiles within 5 % of the median, of both) and the records are 2 to 20 % longer: between
+/// two events lies the whole kernel.
 void shorten_to_events(KernelEntry& kernel);
 
 }  // namespace rooflens::collect

@@ -1,6 +1,7 @@
 #include "profiler/assemble/spool_index.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -127,13 +128,17 @@ void SpoolIndex::finish() {
   std::erase_if(kernels, [](const auto& kernel) {
     return !kernel.second.described || kernel.second.record().function == kEvictingKernel;
   });
+  std::set<int> in_graphs;
+  for (const auto& [number, kernel] : kernels) {
+    for (const spool::NodesRecord& nodes : kernel.nodes) in_graphs.insert(nodes.kernels.begin(), nodes.kernels.end());
+  }
   for (auto& [number, kernel] : kernels) {
     if (kernel.shape) {
       const auto shape = kernels.find(*kernel.shape);
       if (shape == kernels.end() || shape->second.shape) kernel.shape.reset();  // the spool is damaged
     }
     if (kernel.shape) nodes_of[*kernel.shape].push_back(number);
-    shorten_to_events(kernel);
+    if (!in_graphs.contains(number)) shorten_to_events(kernel);  // there it may do other work
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);
       return group == groups.end() || r.values.size() != group->second.counters.size();

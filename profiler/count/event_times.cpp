@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 #include <utility>
@@ -14,8 +15,8 @@ namespace {
 
 using collect::spool::LaunchForm;
 
-// Launches of this thread between two events each, in the order in which they were made. Events end with their context;
-// a few are made for each context that a thread launches in.
+// Launches of this thread in a context between two events each, in the order in which they were made. Events end with
+// their context.
 struct Pairs {
   static constexpr std::size_t kMost = 16;
   struct Pair {
@@ -33,7 +34,21 @@ struct Pairs {
   [[nodiscard]] Pair& next() { return pairs[made % kMost]; }
   [[nodiscard]] Pair& oldest() { return pairs[taken % kMost]; }
 };
-constinit thread_local Pairs own_pairs{};
+constexpr std::size_t kContexts = 4;  // of a thread, launches in others are not timed so
+constinit thread_local std::array<Pairs, kContexts> own_pairs{};
+
+// Those of the context, or else, with `make`, a place for them; null: there is none.
+Pairs* pairs_of(const void* owner, CUcontext context, std::uint64_t contexts_ended, bool make) {
+  Pairs* free = nullptr;
+  for (Pairs& pairs : own_pairs) {
+    const bool lives = pairs.owner == owner && pairs.contexts_ended == contexts_ended;
+    if (lives && pairs.context == context) return &pairs;
+    if (!lives && !free) free = &pairs;
+  }
+  if (!make || !free) return nullptr;
+  *free = {owner, contexts_ended, context};
+  return free;
+}
 
 }  // namespace
 
@@ -53,64 +68,70 @@ EventCalls EventCalls::of_driver() {
 // One that takes so long that the events themselves do not matter, or of which no record came yet.
 bool EventTimes::is_open(const SeenKernel& kernel) {
   const double mean_ns = kernel.mean_ns;
-  return (mean_ns == 0 || mean_ns >= kShortest_ns) && kernel.times_by_events.added < TimesByEvents::kMost &&
-         kernel.record.form != LaunchForm::graph;
+  return (mean_ns == 0 || mean_ns >= kShortest_ns) && kernel.times_by_events.wants_more() &&
+         kernel.record.form != LaunchForm::graph && !kernel.node;
+}
+
+bool EventTimes::wants(const SeenKernel& kernel) const {
+  return calls_.create && pairs_ < kMostPairs && is_open(kernel);
 }
 
 bool EventTimes::wants_rest(KernelTable& kernels, bool looks, Clock::time_point now) {
-  if (!calls_.create || !looks) return resting_ = false;
-  if (now < next_ || (!resting_ && rests_ >= kRests)) return resting_;
-  if (resting_) {
-    next_ = now + 3 * kRest;
+  const auto since = std::min(now - std::exchange(last_, now), kRest);
+  if (looks) looked_ += since;
+  const bool may = calls_.create && looks && pairs_ < kMostPairs;
+  if (resting_ && (!may || looked_ >= next_)) {
+    next_ = looked_ + 3 * kRest;
     return resting_ = false;
   }
+  if (!may || looked_ < next_ || rests_ >= kRests) return resting_;
   bool any = false;
   kernels.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches;
     const bool lately = std::exchange(kernel.times_by_events.launches_seen, launches) < launches;
     any |= lately && launches > TimesByEvents::kMost && is_open(kernel);
   });
-  next_ = now + kRest;
+  next_ = looked_ + kRest;
   rests_ += any;
   return resting_ = any;
 }
 
 void EventTimes::begin(SeenKernel& kernel, CUstream stream, CUcontext context, std::uint64_t contexts_ended) {
-  if (own_pairs.owner != this || own_pairs.contexts_ended != contexts_ended || own_pairs.context != context) {
-    own_pairs = {this, contexts_ended, context};
-  }
-  own_pairs.begun = false;
-  if (own_pairs.made - own_pairs.taken >= Pairs::kMost) return;
-  Pairs::Pair& pair = own_pairs.next();
+  Pairs* const own = pairs_of(this, context, contexts_ended, true);
+  if (!own) return;
+  own->begun = false;
+  if (own->made - own->taken >= Pairs::kMost) return;
+  Pairs::Pair& pair = own->next();
   if (!pair.end) {
-    if (pairs_++ >= kMostPairs) return;
     const RelaxedCapture relaxed;
-    if (calls_.create(&pair.begin, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
+    if (!pair.begin) ++pairs_;
+    if (!pair.begin && calls_.create(&pair.begin, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
     if (calls_.create(&pair.end, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
   }
   pair.kernel = &kernel;
-  own_pairs.begun = calls_.record(pair.begin, stream) == CUDA_SUCCESS;
+  own->begun = calls_.record(pair.begin, stream) == CUDA_SUCCESS;
+  if (own->begun) ++kernel.times_by_events.begun;
 }
 
-void EventTimes::end(CUstream stream, bool launched) {
-  if (own_pairs.owner != this || !own_pairs.begun) return;
-  own_pairs.begun = false;
-  if (launched && calls_.record(own_pairs.next().end, stream) == CUDA_SUCCESS) ++own_pairs.made;
+void EventTimes::end(CUstream stream, CUcontext context, std::uint64_t contexts_ended, bool launched) {
+  Pairs* const own = pairs_of(this, context, contexts_ended, false);
+  if (!own || !std::exchange(own->begun, false)) return;
+  if (launched && calls_.record(own->next().end, stream) == CUDA_SUCCESS) ++own->made;
 }
 
 void EventTimes::read(CUcontext context, std::uint64_t contexts_ended) {
-  if (own_pairs.owner != this || own_pairs.contexts_ended != contexts_ended || own_pairs.context != context) return;
-  if (own_pairs.taken == own_pairs.made) return;
+  Pairs* const own = pairs_of(this, context, contexts_ended, false);
+  if (!own || own->taken == own->made) return;
   const auto now = Clock::now();
-  if (now < own_pairs.next_read) return;
-  own_pairs.next_read = now + std::chrono::milliseconds(1);
+  if (now < own->next_read) return;
+  own->next_read = now + std::chrono::milliseconds(1);
   const RelaxedCapture relaxed;
-  while (own_pairs.taken < own_pairs.made) {
-    const Pairs::Pair& pair = own_pairs.oldest();
+  while (own->taken < own->made) {
+    const Pairs::Pair& pair = own->oldest();
     float ms = 0;
     const CUresult result = calls_.elapsed(&ms, pair.begin, pair.end);
     if (result == CUDA_ERROR_NOT_READY) return;
-    ++own_pairs.taken;
+    ++own->taken;
     if (result == CUDA_SUCCESS) pair.kernel->times_by_events.add(1e6 * static_cast<double>(ms));
   }
 }

@@ -34,11 +34,11 @@ class EventTimes {
   [[nodiscard]] bool wants_rest(KernelTable& kernels, bool looks, Clock::time_point now);
   /// Whether a launch without a record is to be timed so, be it that records rest or that something else is counted.
   /// Any thread.
-  [[nodiscard]] bool wants(const SeenKernel& kernel) const { return calls_.create && is_open(kernel); }
+  [[nodiscard]] bool wants(const SeenKernel& kernel) const;
   /// Around a launch on the context that is current, which is neither recorded nor counted, on a stream that is not
   /// captured. `contexts_ended`: so many have, with their events.
   void begin(SeenKernel& kernel, CUstream stream, CUcontext context, std::uint64_t contexts_ended);
-  void end(CUstream stream, bool launched);
+  void end(CUstream stream, CUcontext context, std::uint64_t contexts_ended, bool launched);
   /// What this thread began in the context, as far as it is over. Asks once a millisecond.
   void read(CUcontext context, std::uint64_t contexts_ended);
   /// Kernels with all times, or, in the end, with those that there are.
@@ -57,7 +57,9 @@ class EventTimes {
   bool resting_ = false;
   std::atomic<int> pairs_{0};
   int rests_ = 0;
-  Clock::time_point next_{};  ///< when to begin, or to end
+  Clock::time_point last_{};
+  Clock::duration looked_{};  ///< so long launches were looked at
+  Clock::duration next_{};    ///< when to begin, or to end, in that time
 };
 
 }  // namespace rooflens::inject

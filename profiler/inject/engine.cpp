@@ -226,6 +226,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     if (!instead && !known->progress->fresh) (void)count_whole();
   }
   launch.recorded = !instead && activity_.recording();
+  if (call.programmatic) launch.kernel->times_by_events.other = true;
   launch.timed =
       !instead && !launch.counters && !launch.recorded && times_by_events(*launch.kernel, context, call.stream);
   if (launch.timed) events_.begin(*launch.kernel, call.stream, context, contexts_ended_);
@@ -242,7 +243,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
-  if (launch.timed) events_.end(launch.stream, succeeded);
+  if (launch.timed) events_.end(launch.stream, launch.context, contexts_ended_, succeeded);
   if (captures_ == 0) events_.read(launch.context, contexts_ended_);
   SeenKernel& kernel = *launch.kernel;
   const bool graph = kernel.record.form == LaunchForm::graph;

@@ -265,6 +265,7 @@ class Engine {
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone
   bool stops_ = false;      ///< idle, and callbacks are still on
+  int stop_looks_ = 0;      ///< so often counters could not be given back since
   std::chrono::steady_clock::duration awake_{};
   std::atomic<bool> over_{false};          ///< nothing of CUPTI may be called any more
   std::atomic<bool> finished_{false};      ///< nothing is written any more

@@ -72,7 +72,7 @@ bool Engine::is_in_capture(CUcontext context, CUstream stream) {
 
 // Which takes two events more in the stream, where nobody else's are.
 bool Engine::times_by_events(const SeenKernel& kernel, CUcontext context, CUstream stream) {
-  return events_.wants(kernel) && captures_ == 0 && !timed_.active(Clock::now()) && has_room() &&
+  return events_.wants(kernel) && captures_ == 0 && !timed_.active(Clock::now()) && has_stack_room() &&
          (contexts_begun_ < 2 || runs_in(context, stream)) && !is_in_capture(context, stream);
 }
 

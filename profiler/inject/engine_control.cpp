@@ -12,6 +12,8 @@ using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kPatience = std::chrono::seconds(10);  // with what the library's own thread is doing
 
+constexpr int kStopLooks = 15;  // of which there are five a second
+
 double seconds(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
@@ -35,12 +37,18 @@ void Engine::follow_control() {
   } else if (!wanted && !idle_) {
     idle_ = true;
     stops_ = true;
+    stop_looks_ = 0;
     look_again();
   }
   if (!stops_ || callbacks_.counting()) return;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
-  // Where the GPU is not done, later.
-  if (!gave_counters_back()) return;
+  // Where the GPU is not done, later, but not for long: launches wait meanwhile.
+  if (!gave_counters_back()) {
+    if (++stop_looks_ < kStopLooks) return;
+    for (const auto& counters : all_counters()) {
+      if (!counters->release_unless_captured()) return;
+    }
+  }
   stops_ = false;
   enable_(false);
   activity_.rest(true);

@@ -32,8 +32,12 @@ struct TimesByEvents {
   /// Once: all of them, or, where no more come, at least the fewest. Empty: not now.
   [[nodiscard]] std::vector<double> take(bool no_more);
 
+  [[nodiscard]] bool wants_more() const { return !other && added < kMost && begun < 2 * kMost; }
+
   std::atomic<std::size_t> added{0};
-  std::uint64_t launches_seen = 0;  ///< when it was last looked whether there are some; by one thread
+  std::atomic<std::size_t> begun{0};  ///< launches that were to be timed
+  std::atomic<bool> other{false};     ///< nodes of graphs are among its records, or launches that may overlap
+  std::uint64_t launches_seen = 0;    ///< when it was last looked whether there are some; by one thread
 
  private:
   std::array<std::atomic<double>, kMost> ns_{};

@@ -84,6 +84,8 @@ std::optional<LaunchCall> extended(const void* params, bool per_thread) {
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN) {
       call.remote = c.attrs[i].value.memSyncDomain == CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE;
     }
+    call.programmatic |= c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION ||
+                         c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT;
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) call.clustered = c.attrs[i].value.clusterDim.x > 0;
   }
   return call;

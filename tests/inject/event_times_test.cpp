@@ -43,11 +43,13 @@ struct EventTimesTest : ::testing::Test {
   KernelTable kernels{"", {}};
   EventTimes events{kCalls};
   CUcontext context = nullptr;  ///< another one in each test: threads keep what they began in one
+  std::uint64_t ended = 0;      ///< contexts
   EventTimes::Clock::time_point now{1h};
 
   void SetUp() override {
     static std::uintptr_t contexts = 0;
     context = reinterpret_cast<CUcontext>(++contexts);
+    ended = 100 * contexts;
     gpu = {};
   }
 
@@ -67,13 +69,13 @@ struct EventTimesTest : ::testing::Test {
     }
     return all;
   }
-  void launch(SeenKernel& k, bool launched = true, std::uint64_t contexts_ended = 0) {
-    events.begin(k, nullptr, context, contexts_ended);
-    events.end(nullptr, launched);
+  void launch(SeenKernel& k, bool launched = true) {
+    events.begin(k, nullptr, context, ended);
+    events.end(nullptr, context, ended, launched);
   }
-  void read(std::uint64_t contexts_ended = 0) {
+  void read() {
     std::this_thread::sleep_for(2ms);
-    events.read(context, contexts_ended);
+    events.read(context, ended);
   }
 };
 
@@ -119,10 +121,11 @@ TEST_F(EventTimesTest, AreNotThoseOfAFailedLaunch) {
 TEST_F(EventTimesTest, EndWithTheirContext) {
   SeenKernel& copy = kernel(100'000);
   launch(copy);
-  read(1);
-  launch(copy, true, 1);
+  ++ended;
+  read();
+  launch(copy);
   EXPECT_EQ(gpu.created, 4U);
-  read(1);
+  read();
   EXPECT_EQ(copy.times_by_events.added, 1U);
 }
 
@@ -151,24 +154,70 @@ TEST_F(EventTimesTest, RecordsRestForThemATenthOfASecondAndAQuarterOfTheTime) {
 
 TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
   SeenKernel& copy = kernel(EventTimes::kShortest_ns - 1);
-  EXPECT_FALSE(events.wants_rest(kernels, true, now));
+  const auto rests = [&](bool looks = true) { return events.wants_rest(kernels, looks, now += 1s); };
+  EXPECT_FALSE(rests());
   EXPECT_FALSE(events.wants(copy));
   copy.mean_ns = EventTimes::kShortest_ns;
   copy.launches = TimesByEvents::kMost;
-  EXPECT_FALSE(events.wants_rest(kernels, true, now + 1s));
+  EXPECT_FALSE(rests());
   copy.launches = 100;
-  EXPECT_FALSE(events.wants_rest(kernels, false, now + 2s));  // nobody looks at launches
-  EXPECT_TRUE(events.wants_rest(kernels, true, now + 2s));
-  EXPECT_FALSE(events.wants_rest(kernels, false, now + 2s));
-  EXPECT_FALSE(events.wants_rest(kernels, true, now + 3s));  // it was not launched since
+  EXPECT_FALSE(rests(false));  // nobody looks at launches
+  EXPECT_TRUE(rests());
+  EXPECT_FALSE(rests(false));
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(rests());  // three times as long as it may have been, and not launched since
   copy.launches = 101;
-  EXPECT_TRUE(events.wants_rest(kernels, true, now + 4s));
-  EXPECT_FALSE(events.wants_rest(kernels, false, now + 4s));
+  EXPECT_TRUE(rests());
+  EXPECT_FALSE(rests(false));
   copy.launches = 102;
   for (std::size_t i = 0; i < TimesByEvents::kMost; ++i) copy.times_by_events.add(1);
-  EXPECT_FALSE(events.wants_rest(kernels, true, now + 5s));
+  for (int i = 0; i < 4; ++i) EXPECT_FALSE(rests());
   EventTimes without(EventCalls{});
   EXPECT_FALSE(without.wants_rest(kernels, true, now));
+}
+
+TEST_F(EventTimesTest, RecordsRestInLooksAlone) {
+  SeenKernel& copy = kernel(100'000);
+  int resting = 0;
+  for (int look = 0; look < 12; ++look) {  // of 100 ms, each 900 ms after the last one
+    for (int i = 0; i < 10; ++i) {
+      ++copy.launches;
+      resting += events.wants_rest(kernels, true, now += 10ms);
+    }
+    ++copy.launches;
+    EXPECT_FALSE(events.wants_rest(kernels, false, now += 900ms));
+  }
+  EXPECT_LE(resting, 40);  // of 120
+  EXPECT_GE(resting, 10);
+}
+
+TEST_F(EventTimesTest, AThreadLaunchesInAFewContexts) {
+  SeenKernel& copy = kernel(100'000);
+  const auto first = reinterpret_cast<std::uintptr_t>(context);
+  for (int i = 0; i < 12; ++i) {
+    context = reinterpret_cast<CUcontext>(first + 1'000U * static_cast<unsigned>(i % 6));
+    launch(copy);
+    read();
+  }
+  EXPECT_EQ(gpu.created, 16U);
+  EXPECT_EQ(copy.times_by_events.added, 8U);
+}
+
+TEST_F(EventTimesTest, AreNotOfNodesOrOfLaunchesThatMayOverlap) {
+  SeenKernel& copy = kernel(100'000);
+  copy.node = true;
+  EXPECT_FALSE(events.wants(copy));
+  copy.node = false;
+  EXPECT_TRUE(events.wants(copy));
+  copy.times_by_events.other = true;
+  EXPECT_FALSE(events.wants(copy));
+}
+
+TEST_F(EventTimesTest, NoMoreThanTwiceAsManyAreBegun) {
+  SeenKernel& copy = kernel(100'000);
+  launch(copy);
+  EXPECT_EQ(copy.times_by_events.begun, 1U);
+  copy.times_by_events.begun = 2 * TimesByEvents::kMost;
+  EXPECT_FALSE(events.wants(copy));
 }
 
 }  // namespace
