@@ -24,7 +24,6 @@
 #include "models/roofs/occupancy_lift.hpp"
 
 namespace rooflens::models {
-
 namespace {
 
 // What it waits for, as far as the gap says so.

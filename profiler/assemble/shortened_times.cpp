@@ -2,24 +2,26 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <vector>
+
+#include "models/base/timing.hpp"
 
 namespace rooflens::collect {
 namespace {
 
 constexpr std::size_t kFewest = 5;
-constexpr double kSteady = 0.05;
+constexpr double kSteady = 0.025;  // half of what lies between the quartiles
 constexpr double kLonger = 1.02;
 constexpr double kMostLonger = 1.2;  // 1.10 is the most that was seen
 
 // Nothing where they differ.
-std::optional<double> steady_median(std::vector<double> samples) {
-  if (samples.size() < kFewest) return std::nullopt;
-  std::ranges::sort(samples);
-  const double median = samples[samples.size() / 2];
-  const double spread = samples[3 * samples.size() / 4] - samples[samples.size() / 4];
-  return median > 0 && spread <= kSteady * median ? std::optional(median) : std::nullopt;
+std::optional<models::Seconds> steady_median(const std::vector<double>& samples_ns) {
+  if (samples_ns.size() < kFewest) return std::nullopt;
+  std::vector<models::Seconds> times;
+  for (const double ns : samples_ns) times.push_back(models::nanoseconds(ns));
+  const auto summary = models::summarise(times);
+  const auto spread = summary->relative_spread();
+  return spread && *spread <= kSteady ? std::optional(summary->median) : std::nullopt;
 }
 
 }  // namespace
@@ -31,7 +33,7 @@ void shorten_to_events(KernelEntry& kernel) {
   const auto usual = steady_median(kernel.times.samples_ns);
   const auto by_events = steady_median(kernel.event_times->samples_ns);
   if (!usual || !by_events) return;
-  const double by_records = std::min(kernel.event_times->records_ns, *usual);
+  const models::Seconds by_records = std::min(models::nanoseconds(kernel.event_times->records_ns), *usual);
   const double longer = by_records / *by_events;
   if (!(longer > kLonger && longer < kMostLonger)) return;
   kernel.shortened = 1 / longer;

@@ -1,14 +1,9 @@
 #include "profiler/count/event_times.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <array>
-#include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "profiler/observe/driver.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -51,19 +46,6 @@ Pairs* pairs_of(const void* owner, CUcontext context, std::uint64_t contexts_end
 }
 
 }  // namespace
-
-EventCalls EventCalls::of_driver() {
-  void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-  if (!driver) return {};
-  const auto find = [driver](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(driver, name));
-  };
-  EventCalls calls;
-  find(calls.create, "cuEventCreate");
-  find(calls.record, "cuEventRecord");
-  find(calls.elapsed, "cuEventElapsedTime");
-  return calls.create && calls.record && calls.elapsed ? calls : EventCalls{};
-}
 
 // One that takes so long that the events themselves do not matter, or of which no record came yet.
 bool EventTimes::is_open(const SeenKernel& kernel) {

@@ -9,24 +9,16 @@
 #include <chrono>
 #include <cstdint>
 
+#include "profiler/observe/driver.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/logbook.hpp"
 
 namespace rooflens::inject {
 
-/// What the driver has for it; null where it has not.
-struct EventCalls {
-  CUresult (*create)(CUevent*, unsigned) = nullptr;
-  CUresult (*record)(CUevent, CUstream) = nullptr;
-  CUresult (*elapsed)(float*, CUevent, CUevent) = nullptr;  ///< in ms; an error until both are over
-
-  [[nodiscard]] static EventCalls of_driver();
-};
-
 class EventTimes {
  public:
   using Clock = std::chrono::steady_clock;
-  explicit EventTimes(EventCalls calls = EventCalls::of_driver()) : calls_(calls) {}
+  explicit EventTimes(EventCalls calls = event_calls()) : calls_(calls) {}
 
   /// Whether records are to rest now, because kernels to be timed so are launched again and again: for a tenth of a
   /// second at a time, a quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For
@@ -44,7 +36,7 @@ class EventTimes {
   /// Kernels with all times, or, in the end, with those that there are.
   static void write(KernelTable& kernels, Logbook& logbook, bool all);
 
-  /// An event takes 1.5 us, which is little of this.
+  /// Two events are up to 3 us further apart than a record says, which is little of this.
   static constexpr double kShortest_ns = 50'000;
   static constexpr Clock::duration kRest = std::chrono::milliseconds(100);
   static constexpr int kRests = 20;

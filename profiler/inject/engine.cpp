@@ -226,7 +226,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     if (!instead && !known->progress->fresh) (void)count_whole();
   }
   launch.recorded = !instead && activity_.recording();
-  if (call.programmatic) launch.kernel->times_by_events.other = true;
+  if (call.programmatic) launch.kernel->times_by_events.excluded = true;
   launch.timed =
       !instead && !launch.counters && !launch.recorded && times_by_events(*launch.kernel, context, call.stream);
   if (launch.timed) events_.begin(*launch.kernel, call.stream, context, contexts_ended_);

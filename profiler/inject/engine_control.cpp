@@ -11,8 +11,7 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kPatience = std::chrono::seconds(10);  // with what the library's own thread is doing
-
-constexpr int kStopLooks = 15;  // of which there are five a second
+constexpr int kStopLooks = 15;                        // of which there are five a second
 
 double seconds(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
 

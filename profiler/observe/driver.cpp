@@ -33,6 +33,8 @@ struct Driver {
   CUresult (*context_of_stream)(CUstream, CUcontext*) = find<CUresult (*)(CUstream, CUcontext*)>("cuStreamGetCtx");
   decltype(&cuStreamIsCapturing) is_capturing = find<decltype(&cuStreamIsCapturing)>("cuStreamIsCapturing");
   decltype(&cuEventCreate) create_event = find<decltype(&cuEventCreate)>("cuEventCreate");
+  decltype(&cuEventRecord) record_event = find<decltype(&cuEventRecord)>("cuEventRecord");
+  decltype(&cuEventElapsedTime) elapsed = find<decltype(&cuEventElapsedTime)>("cuEventElapsedTime");
   decltype(&cuEventQuery) query_event = find<decltype(&cuEventQuery)>("cuEventQuery");
   decltype(&cuCtxRecordEvent) record_context = find<decltype(&cuCtxRecordEvent)>("cuCtxRecordEvent");
 };
@@ -99,6 +101,12 @@ bool runs_in(CUcontext context, CUstream stream) {
   if (d.contexts_of_stream)
     return d.contexts_of_stream(stream, &own, &green) == CUDA_SUCCESS && own == context && !green;
   return d.context_of_stream && d.context_of_stream(stream, &own) == CUDA_SUCCESS && own == context;
+}
+
+EventCalls event_calls() {
+  const Driver& d = driver();
+  return d.create_event && d.record_event && d.elapsed ? EventCalls{d.create_event, d.record_event, d.elapsed}
+                                                       : EventCalls{};
 }
 
 void make_current(CUcontext context) {

@@ -27,6 +27,14 @@ void load_function(const void* function);
 /// Whether what is launched on the stream runs in that context, and not in a green one; false where nobody knows.
 [[nodiscard]] bool runs_in(CUcontext context, CUstream stream);
 
+/// To time what lies between two events; null where the driver has not all of it.
+struct EventCalls {
+  CUresult (*create)(CUevent*, unsigned) = nullptr;
+  CUresult (*record)(CUevent, CUstream) = nullptr;
+  CUresult (*elapsed)(float*, CUevent, CUevent) = nullptr;  ///< in ms; an error until both are over
+};
+[[nodiscard]] EventCalls event_calls();
+
 /// On this thread.
 void make_current(CUcontext context);
 

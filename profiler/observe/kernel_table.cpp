@@ -37,7 +37,7 @@ std::string text_key(int device, LaunchForm form, const std::string& symbol, con
 }  // namespace
 
 std::vector<double> TimesByEvents::take(bool no_more) {
-  if (taken_ || other || added < (no_more ? kFewest : kMost)) return {};
+  if (taken_ || excluded || added < (no_more ? kFewest : kMost)) return {};
   taken_ = true;
   std::vector<double> times;
   for (const double ns : ns_) {

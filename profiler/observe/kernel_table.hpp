@@ -32,11 +32,11 @@ struct TimesByEvents {
   /// Once: all of them, or, where no more come, at least the fewest. Empty: not now.
   [[nodiscard]] std::vector<double> take(bool no_more);
 
-  [[nodiscard]] bool wants_more() const { return !other && added < kMost && begun < 2 * kMost; }
+  [[nodiscard]] bool wants_more() const { return !excluded && added < kMost && begun < 2 * kMost; }
 
   std::atomic<std::size_t> added{0};
   std::atomic<std::size_t> begun{0};  ///< launches that were to be timed
-  std::atomic<bool> other{false};     ///< nodes of graphs are among its records, or launches that may overlap
+  std::atomic<bool> excluded{false};  ///< nodes of graphs are among its records, or launches that may overlap
   std::uint64_t launches_seen = 0;    ///< when it was last looked whether there are some; by one thread
 
  private:
@@ -46,16 +46,15 @@ struct TimesByEvents {
 
 struct SeenKernel {
   collect::spool::KernelRecord record;
-  std::string parameters;               ///< of its case; empty: it belongs to none
-  SeenKernel* shape = nullptr;          ///< of a kind of node: the kernel of its geometry
-  int ordinal = 0;                      ///< among the kinds of that geometry
-  bool chosen = true;                   ///< the user's filters let it in
-  bool undecided = false;               ///< they could not be tried on its name: not chosen
-  std::atomic<bool> waits = false;      ///< waits for others, or may not be repeated: never counted
-  std::atomic<bool> code_seen = false;  ///< its cubin, which Engine::reads_code() is about
-  std::atomic<bool> no_lines = false;   ///< its instructions are not counted one by one
-  std::atomic<double> mean_ns = 0;      ///< of its launches, where known
-  TimesByEvents times_by_events;
+  std::string parameters;                   ///< of its case; empty: it belongs to none
+  SeenKernel* shape = nullptr;              ///< of a kind of node: the kernel of its geometry
+  int ordinal = 0;                          ///< among the kinds of that geometry
+  bool chosen = true;                       ///< the user's filters let it in
+  bool undecided = false;                   ///< they could not be tried on its name: not chosen
+  std::atomic<bool> waits = false;          ///< waits for others, or may not be repeated: never counted
+  std::atomic<bool> code_seen = false;      ///< its cubin, which Engine::reads_code() is about
+  std::atomic<bool> no_lines = false;       ///< its instructions are not counted one by one
+  std::atomic<double> mean_ns = 0;          ///< of its launches, where known
   std::atomic<bool> nodes_counted = false;  ///< a graph whose kernels are counted themselves
   std::atomic<bool> node = false;           ///< of a graph that was launched
   std::atomic<bool> undescribed = false;    ///< its first launch failed
@@ -64,6 +63,7 @@ struct SeenKernel {
   std::atomic<std::uint64_t> launches{0};                     ///< attempted
   std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
+  TimesByEvents times_by_events;
 
   [[nodiscard]] bool countable() const { return chosen && !waits && !(shape && shape->waits); }
   [[nodiscard]] LaunchEvent event() {

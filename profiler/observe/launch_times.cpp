@@ -95,7 +95,7 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
-  if (record.graphNodeId != 0) kernel.times_by_events.other = true;
+  if (record.graphNodeId != 0) kernel.times_by_events.excluded = true;
   std::unique_lock lock(mutex_);
   if (known && !own) {
     const auto graph = graphs_.find(record.correlationId);

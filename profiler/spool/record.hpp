@@ -204,7 +204,7 @@ struct FormulaRecord {
 struct EventTimesRecord {
   int kernel = 0;
   std::vector<double> samples_ns;
-  double records_ns = 0;  ///< a mean of the last records before and after these launches
+  double records_ns = 0;  ///< a running mean of the kernel's records by then
 };
 
 /// The last record of a process that ended in an orderly way.

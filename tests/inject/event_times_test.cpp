@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -15,6 +14,7 @@ namespace rooflens::inject {
 namespace {
 
 using namespace std::chrono_literals;
+
 // Each event that is recorded is 70 us after the last one.
 struct {
   std::uintptr_t created = 0;
@@ -208,7 +208,7 @@ TEST_F(EventTimesTest, AreNotOfNodesOrOfLaunchesThatMayOverlap) {
   EXPECT_FALSE(events.wants(copy));
   copy.node = false;
   EXPECT_TRUE(events.wants(copy));
-  copy.times_by_events.other = true;
+  copy.times_by_events.excluded = true;
   EXPECT_FALSE(events.wants(copy));
 }
 
