@@ -55,13 +55,13 @@ bool EventTimes::is_open(const SeenKernel& kernel) {
 }
 
 bool EventTimes::wants(const SeenKernel& kernel) const {
-  return calls_.create && pairs_ < kMostPairs && is_open(kernel);
+  return pairs_ < kMostPairs && is_open(kernel) && calls_().create;
 }
 
 bool EventTimes::wants_rest(KernelTable& kernels, bool looks, Clock::time_point now) {
   const auto since = std::min(now - std::exchange(last_, now), kRest);
   if (looks) looked_ += since;
-  const bool may = calls_.create && looks && pairs_ < kMostPairs;
+  const bool may = looks && pairs_ < kMostPairs;
   if (resting_ && (!may || looked_ >= next_)) {
     next_ = looked_ + 3 * kRest;
     return resting_ = false;
@@ -73,6 +73,7 @@ bool EventTimes::wants_rest(KernelTable& kernels, bool looks, Clock::time_point 
     const bool lately = std::exchange(kernel.times_by_events.launches_seen, launches) < launches;
     any |= lately && launches > TimesByEvents::kMost && is_open(kernel);
   });
+  any = any && calls_().create;
   next_ = looked_ + kRest;
   rests_ += any;
   return resting_ = any;
@@ -87,18 +88,18 @@ void EventTimes::begin(SeenKernel& kernel, CUstream stream, CUcontext context, s
   if (!pair.end) {
     const RelaxedCapture relaxed;
     if (!pair.begin) ++pairs_;
-    if (!pair.begin && calls_.create(&pair.begin, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
-    if (calls_.create(&pair.end, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
+    if (!pair.begin && calls_().create(&pair.begin, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
+    if (calls_().create(&pair.end, CU_EVENT_DEFAULT) != CUDA_SUCCESS) return;
   }
   pair.kernel = &kernel;
-  own->begun = calls_.record(pair.begin, stream) == CUDA_SUCCESS;
+  own->begun = calls_().record(pair.begin, stream) == CUDA_SUCCESS;
   if (own->begun) ++kernel.times_by_events.begun;
 }
 
 void EventTimes::end(CUstream stream, CUcontext context, std::uint64_t contexts_ended, bool launched) {
   Pairs* const own = pairs_of(this, context, contexts_ended, false);
   if (!own || !std::exchange(own->begun, false)) return;
-  if (launched && calls_.record(own->next().end, stream) == CUDA_SUCCESS) ++own->made;
+  if (launched && calls_().record(own->next().end, stream) == CUDA_SUCCESS) ++own->made;
 }
 
 void EventTimes::read(CUcontext context, std::uint64_t contexts_ended) {
@@ -111,7 +112,7 @@ void EventTimes::read(CUcontext context, std::uint64_t contexts_ended) {
   while (own->taken < own->made) {
     const Pairs::Pair& pair = own->oldest();
     float ms = 0;
-    const CUresult result = calls_.elapsed(&ms, pair.begin, pair.end);
+    const CUresult result = calls_().elapsed(&ms, pair.begin, pair.end);
     if (result == CUDA_ERROR_NOT_READY) return;
     ++own->taken;
     if (result == CUDA_SUCCESS) pair.kernel->times_by_events.add(1e6 * static_cast<double>(ms));

@@ -18,7 +18,8 @@ namespace rooflens::inject {
 class EventTimes {
  public:
   using Clock = std::chrono::steady_clock;
-  explicit EventTimes(EventCalls calls = event_calls()) : calls_(calls) {}
+  /// `calls` is asked once there are launches: before, the driver need not be loaded.
+  explicit EventTimes(EventCalls (*calls)() = event_calls) : calls_(calls) {}
 
   /// Whether records are to rest now, because kernels to be timed so are launched again and again: for a tenth of a
   /// second at a time, a quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For
@@ -45,7 +46,7 @@ class EventTimes {
  private:
   [[nodiscard]] static bool is_open(const SeenKernel& kernel);
 
-  const EventCalls calls_;
+  EventCalls (*const calls_)();
   bool resting_ = false;
   std::atomic<int> pairs_{0};
   int rests_ = 0;

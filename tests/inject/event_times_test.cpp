@@ -41,7 +41,7 @@ struct EventTimesTest : ::testing::Test {
   fixtures::ScratchFolder folder;
   Logbook logbook{(folder / "1.spool").string()};
   KernelTable kernels{"", {}};
-  EventTimes events{kCalls};
+  EventTimes events{[] { return kCalls; }};
   CUcontext context = nullptr;  ///< another one in each test: threads keep what they began in one
   std::uint64_t ended = 0;      ///< contexts
   EventTimes::Clock::time_point now{1h};
@@ -171,7 +171,10 @@ TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
   copy.launches = 102;
   for (std::size_t i = 0; i < TimesByEvents::kMost; ++i) copy.times_by_events.add(1);
   for (int i = 0; i < 4; ++i) EXPECT_FALSE(rests());
-  EventTimes without(EventCalls{});
+  EventTimes without([] { return EventCalls{}; });
+  copy.launches = 103;
+  copy.times_by_events.added = 0;
+  EXPECT_FALSE(without.wants(copy));
   EXPECT_FALSE(without.wants_rest(kernels, true, now));
 }
 
