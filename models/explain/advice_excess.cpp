@@ -105,6 +105,7 @@ std::optional<Advice> excess_advice(const Gap& gap) {
   const GapFactor* factor = gap.find("unclassified");
   if (!factor || !gap.unclassified_resource) return std::nullopt;
   const RoofResource& resource = *gap.unclassified_resource;
+  if (is_of_atomics(resource) && gap.busiest_fraction < kHardlyBusy) return std::nullopt;
   Advice advice{id_for(resource, factor->id),
                 excess_of(resource),
                 fmt::format("{}× the roof time remains without all known inefficiencies", significant(factor->factor)),

@@ -174,16 +174,10 @@ void Engine::note_rests() {
 
 void Engine::note_memory() {
   constexpr double kMegabyte = 1e6;
-  constexpr double kByUs = 250;  // twice what it is without others
   if (memory_.most_bytes() == 0) return;
-  const double megabytes = static_cast<double>(memory_.most_bytes()) / kMegabyte;
-  logbook_->note(
-      Level::information, "memory",
-      megabytes > kByUs
-          ? fmt::format("while counters were set up, free DRAM shrank by {:.0f} MB, more than counting takes: "
-                        "what other processes or threads took meanwhile is in it",
-                        megabytes)
-          : fmt::format("counting held about {:.0f} MB of DRAM", megabytes));
+  logbook_->note(Level::information, "memory",
+                 fmt::format("counting held about {:.0f} MB of DRAM, including what other processes took meanwhile",
+                             static_cast<double>(memory_.most_bytes()) / kMegabyte));
 }
 
 }  // namespace rooflens::inject
