@@ -223,7 +223,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     if (!known->progress->whole) instead = launch_nodes(*graph);
   } else {
     instead = launch_nodes(*graph);
-    if (!instead && !known->progress->fresh) (void)count_whole();
+    if (!instead && !known->progress->fresh && !known->progress->ahead) (void)count_whole();
   }
   launch.recorded = !instead && activity_.recording();
   if (call.programmatic) launch.kernel->times_by_events.excluded = true;

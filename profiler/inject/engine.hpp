@@ -136,6 +136,7 @@ class Engine {
     std::atomic<bool> used{false};
     std::atomic<bool> whole{false};  ///< a launch of the graph as a whole was counted
     std::atomic<bool> fresh{false};  ///< it was the first launch of all of its kernels that are open
+    std::atomic<bool> ahead{false};  ///< its kernels are being counted: the graph as a whole comes after them
     std::uint64_t accepted = 0;      ///< the last structure of which the driver took every step
     std::uint64_t apart = 0;         ///< the last one of which each step ended while nothing ran beside it
     int late = 0;                    ///< so often one did not

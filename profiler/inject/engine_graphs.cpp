@@ -16,6 +16,7 @@ using Level = collect::spool::NoteRecord::Level;
 constexpr auto kSlice = std::chrono::milliseconds(50);  // of counting in one launch of a graph
 constexpr int kPause = 4;                               // after one in which nothing was counted, by the time it took
 constexpr auto kLongestPause = std::chrono::seconds(10);
+constexpr auto kStuck = std::chrono::seconds(1);  // after so long a pause the graph as a whole has its turn
 // The application may launch the graph on another stream next, which would wait for this launch if it were one.
 constexpr double kDrain_s = 1;
 // Of a step that may wait for others; kernels that wait for the host may give up after 100 ms.
@@ -142,6 +143,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   }
   GraphProgress& progress = *launch.known->progress;
   progress.fresh = fresh && !open;
+  if (!fresh && !open) progress.ahead = false;
   if (!open || took_all() || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
       !is_of(launch.context, launch.stream) || is_in_capture(launch.context, launch.stream) ||
       progress.used.exchange(true)) {
@@ -186,6 +188,7 @@ CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   const Clock::duration longer = std::max<Clock::duration>(2 * progress.pause, kPause * took);
   progress.pause = *counted ? Clock::duration::zero() : std::min<Clock::duration>(longer, kLongestPause);
   progress.next_try = Clock::now() + progress.pause;
+  progress.ahead = progress.pause < kStuck;
   if (*counted) graphs_.learned();
   return progress.failed ? graph::kNoGraph : empty;
 }

@@ -179,9 +179,11 @@ void PassRotation::remember() {
   expected_ = known_;
 }
 
+// A graph as a whole keeps its kernels from nothing: what they lack comes before what it does.
 void PassRotation::spare(Clock::time_point now) {
   const auto lacking = [&](const KernelState* kernel) {
-    return lacks_any(*kernel) && recurrence_.due(kernel->pace, latest_->pace);
+    const bool whole = kernel->once && !kernel->patchable;
+    return !whole && lacks_any(*kernel) && recurrence_.due(kernel->pace, latest_->pace);
   };
   firsts_only_ = sparing_ && (std::any_of(known_.begin(), known_.end(), lacking) ||
                               std::any_of(seen_.begin(), seen_.end(), lacking));

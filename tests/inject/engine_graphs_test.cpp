@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -182,6 +183,28 @@ TEST_F(EngineGraphs, CountsNodesThatDoTheSameWorkOnce) {
     }
   }
   EXPECT_EQ(patched, 1) << "of one of them";
+}
+
+// One launch of it shows whether its nodes add up to it; more are counted once all is known of them.
+TEST_F(EngineGraphs, CountTheWholeAfterTheirNodes) {
+  static std::mutex mutex;
+  static std::vector<int> order;
+  script.value = [](int kernel) {
+    const std::lock_guard lock(mutex);
+    if (order.empty() || order.back() != kernel) order.push_back(kernel);
+    return kernel == 0 ? 4000.0 : kernel == 2 ? 1000.0 : 3000.0;
+  };
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto comes_last = [] {
+    const std::lock_guard lock(mutex);
+    return order.size() > 3 && order.back() == 0;
+  };
+  while (!comes_last() && std::chrono::steady_clock::now() < until) launch();
+  engine->finish();
+  ASSERT_GT(order.size(), 3U);
+  EXPECT_EQ(order.front(), 0);
+  EXPECT_EQ(order.back(), 0);
+  EXPECT_THAT(std::vector<int>(order.begin() + 1, order.end() - 1), ::testing::Each(::testing::Ne(0)));
 }
 
 // Nothing is counted in the first launch node by node, which shows that neither waits for the other. Which of their
