@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <variant>
 
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
@@ -74,8 +76,13 @@ bool power_sets_the_clock(const Placement& kernel) {
 }
 
 bool is_demand(std::string_view id) {
-  return std::any_of(kInefficiencyTable.begin(), kInefficiencyTable.end(),
-                     [&](const InefficiencyInfo& entry) { return entry.id == id; });
+  return std::ranges::find(kInefficiencyTable, id, &InefficiencyInfo::id) != kInefficiencyTable.end();
+}
+
+// Arithmetic and accesses take their time however few instructions stand around them.
+double most_without_overhead(const Placement& kernel, const Gap& gap) {
+  const Seconds left = kernel.demand->time(kAllInefficiencies & ~only(Inefficiency::overhead), RoofClock::run);
+  return left.value() > 0 ? std::max(1.0, gap.measured / left) : std::numeric_limits<double>::infinity();
 }
 
 bool is_shared_by_all_sms(std::string_view resource) {
@@ -150,7 +157,11 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     advice.assumes.append(advice.assumes.empty() ? "" : "; ").append(text);
   };
   const bool demand = is_demand(factor.id);
-  if (demand && factor.by_waiting) return by_waiting(std::move(advice), factor);
+  if (demand && factor.by_waiting) {
+    advice = by_waiting(std::move(advice), factor);
+    if (factor.id == "overhead") advice.gain_high = std::min(advice.gain_high, most_without_overhead(kernel, gap));
+    return advice;
+  }
   const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
   if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
     const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
@@ -201,8 +212,18 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   return advice;
 }
 
-// Instructions overlap with each other and with waiting: fewer of them save time only where some resource is busy.
-// Fewer accesses to memory shorten waiting as well, but not of a kernel that hardly uses any resource.
+// Of the time, what the busiest of those resources needs that no memory is.
+double busiest_of_instructions(const Placement& kernel, const Gap& gap) {
+  Seconds most;
+  for (const DemandResource& r : kernel.demand->resources) {
+    if (std::holds_alternative<Level>(r.resource)) continue;
+    most = std::max(most, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run));
+  }
+  return gap.measured.value() > 0 ? most / gap.measured : 0;
+}
+
+// Instructions overlap with each other and with waiting: fewer of them save time only where some of what executes them
+// is busy. Fewer accesses to memory shorten waiting as well, but not of a kernel that hardly uses any resource.
 bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
   // Warps with idle lanes wait as long as full ones, for less work.
   if (id == "divergence" && metric(kernel, "lane_efficiency").value_or(1) < kManyIdleLanes)
@@ -210,7 +231,7 @@ bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
   constexpr std::array<std::string_view, 5> kOfInstructions{"divergence", "predication", "fma-mix", "overhead",
                                                             "integer-division"};
   if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
-    return gap.busiest_fraction < kBusyThreshold;
+    return busiest_of_instructions(kernel, gap) < kBusyThreshold;
   // Where a resource is busy, others of its warps work while some wait.
   if (id == "barriers") return gap.busiest_fraction >= kBusyThreshold;
   return (is_demand(id) || id == "unclassified" || id == "constants") && gap.busiest_fraction < kHardlyBusy;
