@@ -193,8 +193,13 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     if (gap.waiting && gap.waiting->waiting.launches > 1) of_many_launches(kernel, *gap.waiting, advice);
   }
   if (factor.id == "imbalance") {
-    if (const auto all = grid_in_waves(kernel); all && *all < 1) {
-      advice.change = "Use smaller and more blocks, so that every SM has several.";
+    if (const auto waves = grid_in_waves(kernel)) {
+      constexpr double kMany = 8;
+      if (*waves < 1) {
+        advice.change = "Use smaller and more blocks, so that every SM has several.";
+      } else if (*waves >= kMany || *waves == std::round(*waves)) {
+        advice.change = "Use smaller or more even blocks.";
+      }
     }
     advice.gain_low = beside_start_up(gap, advice.gain_low);
     advice.gain_high = beside_start_up(gap, advice.gain_high);
@@ -291,6 +296,9 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   for (const AdviceRow& row : kRows) {
     const GapFactor* factor = gap.find(row.id);
     if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) continue;
+    // Most of what local memory moves leaves the caches as if it were read again and again.
+    const GapFactor* spills = gap.find("spills");
+    if (factor->id == "cache-traffic" && spills && spills->factor > factor->factor) continue;
     auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
     all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
     if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, all.back());

@@ -36,8 +36,10 @@ std::string waiting_cause(const Gap& gap) {
     const GapFactor* factor = gap.find(id);
     if (factor && factor->factor >= kSmallestGain) causes.emplace_back(cause);
   }
-  return causes.empty() ? "Threads do little at a time."
-                        : fmt::format("Threads do little at a time: {}.", joined(causes));
+  const GapFactor* turnover = gap.find("turnover");
+  const bool short_lived = turnover && turnover->factor >= kSmallestGain;
+  const std::string_view what = short_lived ? "Each thread does little" : "Each thread has little under way";
+  return causes.empty() ? fmt::format("{}.", what) : fmt::format("{}: {}.", what, joined(causes));
 }
 
 std::string change_text(const BlockChange& change) {

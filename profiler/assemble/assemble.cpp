@@ -164,6 +164,13 @@ void append_notes(const SpoolIndex& index, std::optional<int> process, Assembly&
                     "few launches, up to {:.0f} % shorter",
                     100 * (1 - least)));
   }
+  const auto by_events = std::ranges::count_if(index.kernels, [](const auto& k) { return k.second.by_events; });
+  if (by_events > 0) {
+    add(NoteLevel::information, "by-events",
+        fmt::format("{} kernel{} launched only while others were counted, when CUPTI records no times: the times are "
+                    "those between events around a few launches, up to 3 µs longer",
+                    by_events, by_events > 1 ? "s were" : " was"));
+  }
   // Where the disk was full, the record of an orderly end may be what was lost.
   if (index.has_process && !index.ended && !index.damage.disk_was_full) {
     add(NoteLevel::information, "killed",

@@ -1,7 +1,10 @@
 #include "profiler/assemble/shortened_times.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/base/timing.hpp"
@@ -13,6 +16,7 @@ constexpr std::size_t kFewest = 5;
 constexpr double kSteady = 0.025;  // half of what lies between the quartiles
 constexpr double kLonger = 1.02;
 constexpr double kMostLonger = 1.2;  // 1.10 is the most that was seen
+constexpr double kLong_ns = 50'000;
 
 // Nothing where they differ.
 std::optional<models::Seconds> steady_median(const std::vector<double>& samples_ns) {
@@ -39,6 +43,16 @@ void shorten_to_events(KernelEntry& kernel) {
   kernel.shortened = 1 / longer;
   kernel.times.scale(kernel.shortened);
   for (auto& [range, totals] : kernel.times_by_range) totals.total_ns *= kernel.shortened;
+}
+
+void take_times_of_events(KernelEntry& kernel) {
+  if (kernel.times.timed > 0 || !kernel.event_times) return;
+  std::vector<double> times = kernel.event_times->samples_ns;
+  const auto known = [](double ns) { return std::isfinite(ns) && ns >= kLong_ns; };
+  if (times.size() < kFewest || !std::ranges::all_of(times, known)) return;
+  const double total = std::accumulate(times.begin(), times.end(), 0.0);
+  kernel.by_events = true;
+  kernel.times.add(spool::KernelTimes{.timed = times.size(), .total_ns = total, .samples_ns = std::move(times)});
 }
 
 }  // namespace rooflens::collect

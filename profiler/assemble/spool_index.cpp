@@ -138,7 +138,10 @@ void SpoolIndex::finish() {
       if (shape == kernels.end() || shape->second.shape) kernel.shape.reset();  // the spool is damaged
     }
     if (kernel.shape) nodes_of[*kernel.shape].push_back(number);
-    if (!in_graphs.contains(number)) shorten_to_events(kernel);  // there it may do other work
+    if (!in_graphs.contains(number)) {  // there it may do other work
+      shorten_to_events(kernel);
+      take_times_of_events(kernel);
+    }
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);
       return group == groups.end() || r.values.size() != group->second.counters.size();

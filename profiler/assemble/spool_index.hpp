@@ -53,6 +53,7 @@ struct KernelEntry {
   std::map<int, TimeTotals> times_by_range;
   std::optional<spool::EventTimesRecord> event_times;
   double shortened = 1;  ///< what the times above were multiplied by, to agree with these
+  bool by_events = false;  ///< the times above are these
 
   [[nodiscard]] const spool::KernelRecord& record() const { return *described; }
 };

@@ -70,7 +70,7 @@ void list_kernels_text(std::ostream& out) {
 
 void list_counters_json(const std::vector<ChipPasses>& passes, std::ostream& out) {
   json root;
-  for (const models::CounterGroup* group : {&models::quick_group(), &models::pipes_group()}) {
+  for (const models::CounterGroup* group : {&models::quick_group(), &models::pipes_group(), &models::waits_group()}) {
     for (const auto& wanted : group->counters) {
       json entry{{"name", wanted.name}, {"sass", models::is_sass_counter(wanted.name)}};
       if (!wanted.alternative.empty()) entry["alternative"] = wanted.alternative;
@@ -81,8 +81,12 @@ void list_counters_json(const std::vector<ChipPasses>& passes, std::ostream& out
   for (const ChipPasses& p : passes) {
     json refused = json::array();
     for (const models::Refusal& refusal : p.refused) refused.push_back(refusal.counter);
-    root["passes"].push_back(
-        {{"chip", p.chip}, {"quick", p.quick}, {"pipes", p.pipes}, {"tensor", p.tensor}, {"refused", refused}});
+    root["passes"].push_back({{"chip", p.chip},
+                              {"quick", p.quick},
+                              {"pipes", p.pipes},
+                              {"waits", p.waits},
+                              {"tensor", p.tensor},
+                              {"refused", refused}});
   }
   for (const models::MetricRow& row : models::metric_table()) {
     root["metrics"].push_back(
@@ -92,16 +96,18 @@ void list_counters_json(const std::vector<ChipPasses>& passes, std::ostream& out
 }
 
 void list_counters_text(const std::vector<ChipPasses>& passes, std::ostream& out) {
-  const models::CounterGroup &quick = models::quick_group(), &pipes = models::pipes_group();
+  const models::CounterGroup &quick = models::quick_group(), &pipes = models::pipes_group(),
+                             &waits = models::waits_group();
   out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
   out << fmt::format("pipes: {}; `run` adds it\n", pipes.summary);
+  out << fmt::format("waits: {}; `profile` adds it, `run` with --stalls\n", waits.summary);
   out << "tensor: operations of the tensor pipe by number format; added by itself for kernels that use it\n\n";
   if (passes.empty()) {
     out << "passes: unknown without CUPTI\n";
   } else {
-    out << "passes by chip    quick   pipes  tensor  not offered\n";
+    out << "passes by chip    quick   pipes   waits  tensor  not offered\n";
     for (const ChipPasses& p : passes) {
-      out << fmt::format("  {:<14} {:>7} {:>7} {:>7}  {}\n", p.chip, p.quick, p.pipes, p.tensor,
+      out << fmt::format("  {:<14} {:>7} {:>7} {:>7} {:>7}  {}\n", p.chip, p.quick, p.pipes, p.waits, p.tensor,
                          p.refused.empty() ? "-" : models::joined(p.refused, " ", &models::Refusal::counter));
     }
   }

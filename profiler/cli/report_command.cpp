@@ -37,13 +37,14 @@ void refuse_options_without_effect(const ReportOptions& options) {
   const bool text =
       options.outputs.makes("text") || (options.outputs.files().empty() && options.outputs.printed().empty());
   if (!options.kernel.empty() && (options.projected || !text)) {
-    throw usage_error("--kernel chooses for text, and none is written",
-                      options.projected ? "leave --project or --kernel out" : "add --format text or -o FILE.txt");
+    throw options.projected
+        ? usage_error("--project predicts all kernels of a session", "leave --kernel out")
+        : usage_error("--kernel chooses for text, and none is written", "add --format text or -o FILE.txt");
   }
   if (options.advice && (options.projected || !text)) {
-    throw usage_error("--advice adds to the text of a session, and none is written",
-                      options.projected ? "leave --project or --advice out"
-                                        : "add --format text or -o FILE.txt; HTML and JSON hold advice without it");
+    throw options.projected ? usage_error("--project predicts times, without advice", "leave --advice out")
+                            : usage_error("--advice adds to the text of a session, and none is written",
+                                          "add --format text or -o FILE.txt; HTML and JSON hold advice without it");
   }
 }
 

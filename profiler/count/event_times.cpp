@@ -123,7 +123,7 @@ void EventTimes::write(KernelTable& kernels, Logbook& logbook, bool all) {
   std::vector<collect::spool::EventTimesRecord> records;
   kernels.each([&](SeenKernel& kernel) {
     const double records_ns = kernel.mean_ns;
-    if (records_ns == 0) return;  // they come later
+    if (records_ns == 0 && !all) return;  // they come later
     if (auto times = kernel.times_by_events.take(all); !times.empty()) {
       records.push_back({kernel.record.kernel, std::move(times), records_ns});
     }

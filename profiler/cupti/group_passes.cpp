@@ -14,8 +14,12 @@ namespace {
 ChipPasses passes_of(const std::shared_ptr<const Api>& api, const std::string& chip) {
   const HostProfiler host(api, chip);
   const CounterPlan quick = plan_group(host, models::quick_group());
-  return {chip, quick.passes(), plan_group(host, models::pipes_group()).passes(),
-          plan_tensor(host, quick.passes()).passes(), quick.refused};
+  return {chip,
+          quick.passes(),
+          plan_group(host, models::pipes_group()).passes(),
+          plan_group(host, models::waits_group()).passes(),
+          plan_tensor(host, quick.passes()).passes(),
+          quick.refused};
 }
 
 }  // namespace

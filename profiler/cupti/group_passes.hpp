@@ -12,6 +12,7 @@ struct ChipPasses {
   std::string chip;
   int quick = 0;
   int pipes = 0;
+  int waits = 0;
   int tensor = 0;
   std::vector<models::Refusal> refused;  ///< of the group quick
 };

@@ -10,6 +10,7 @@ constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than th
 constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to what ending a window costs
 constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
 constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
+constexpr int kInARow = 6;                                      // launches of one kernel that the window does not want
 constexpr int kLongestWait = 16;                                // launches between two that are counted
 constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
 
@@ -107,6 +108,7 @@ bool PassRotation::expects_others(const KernelState& current, bool full) {
 // it never comes back.
 PassRotation::Action PassRotation::decide(KernelState& kernel, Clock::time_point now, Window window) {
   recurrence_.launch(kernel.pace);
+  in_a_row_ = latest_ == &kernel ? in_a_row_ + 1 : 0;
   latest_ = &kernel;
   if (began_ == Clock::time_point{}) began_ = now;
   if (kernel.pace.launches == 1) {
@@ -142,6 +144,8 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   }
   if (!window.open && !continues(current_)) return waits ? Action::leave : Action::advance;
   if (!(window.eager && open) && !idle(now)) return Action::leave;
+  // What follows itself may never come back after that, whatever else does.
+  if (in_a_row_ >= kInARow) return Action::advance;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
   return expects_others(kernel, window.full) && now - useful_ < longest_wait ? Action::leave : Action::advance;
@@ -162,6 +166,7 @@ bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= k
 
 // The pause grows with what is already known, so that the launches are spread over some time.
 void PassRotation::counted(KernelState& kernel, Clock::time_point now) {
+  in_a_row_ = 0;
   useful_ = now;
   counts_ = true;
   kernel.counted_in = window_;

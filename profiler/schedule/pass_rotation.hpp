@@ -105,6 +105,7 @@ class PassRotation {
   std::uint64_t window_ = 1;
   std::vector<const KernelState*> seen_;      ///< kernels launched in it
   const KernelState* latest_ = nullptr;       ///< the last of them
+  int in_a_row_ = 0;                          ///< launches of it since another one, or since one was counted
   std::vector<const KernelState*> known_;     ///< kernels launched before it that may come again
   std::vector<const KernelState*> expected_;  ///< those of them that may have their first launch of its slot in it
   Clock::time_point began_{};                 ///< when the first launch came

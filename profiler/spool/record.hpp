@@ -204,7 +204,7 @@ struct FormulaRecord {
 struct EventTimesRecord {
   int kernel = 0;
   std::vector<double> samples_ns;
-  double records_ns = 0;  ///< a running mean of the kernel's records by then
+  double records_ns = 0;  ///< a running mean of the kernel's records by then; 0: there was none
 };
 
 /// The last record of a process that ended in an orderly way.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "reports/words/format.hpp"
@@ -38,6 +39,7 @@ bool flops_are_analytic(const AnalysedKernel& kernel) {
 namespace {
 
 constexpr const char* kVerifiedHeading = "Verified";
+constexpr const char* kCountedHeading = "Counted";
 constexpr std::size_t kGroups = 5;           // of kernels of one name
 constexpr std::size_t kMostRows = 30;        // of an application's kernels
 constexpr std::size_t kLongestProblem = 30;  // characters
@@ -193,7 +195,7 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
     columns.push_back({{"Confl."}, conflicts, kConflicts});
   columns.push_back({{"Occ."}, [](const K& k) { return Cell{whole_percent(k.achieved_occupancy)}; }, kOccupancy});
   if (application) {
-    columns.push_back({{"Counted"},
+    columns.push_back({{kCountedHeading},
                        [](const K& k) {
                          const models::Observation& o = *k.observation;
                          return Cell{o.scope == models::Scope::nvtx
@@ -255,17 +257,21 @@ std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>
   KernelRows rows = kernel_rows(page, kernels, title, false);
   std::size_t longest = length_utf8(title);
   for (const std::vector<Cell>& row : rows.rows) longest = std::max(longest, length_utf8(row.front().text));
+  std::vector<std::string> dropped;
   const auto make_room = [&](std::size_t name, int below) {
-    return drop_columns(rows.columns, rows.rows, page.width, std::min(name, longest), below);
+    for (auto& heading : drop_columns(rows.columns, rows.rows, page.width, std::min(name, longest), below))
+      dropped.push_back(std::move(heading));
   };
   const bool long_names = is_application(page.machine) || page.labels.problems().several();
-  const auto dropped = make_room(long_names ? kLongName : kShortName, kShareOfRun);
+  make_room(long_names ? kLongName : kShortName, kShareOfRun);
   make_room(kReadableName, kRecoverable);
   make_room(kLeastName, kStays);
   std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
   if (!rows.left_out.empty()) text += page.tone("  " + rows.left_out, Tone::dim) + "\n";
-  if (std::find(dropped.begin(), dropped.end(), kVerifiedHeading) != dropped.end())
-    text += page.tone("  " + verified_words(kernels), Tone::dim) + "\n";
+  if (std::erase(dropped, kVerifiedHeading) > 0) text += page.tone("  " + verified_words(kernels), Tone::dim) + "\n";
+  std::erase(dropped, kCountedHeading);  // as is how many launches were counted
+  if (!dropped.empty())
+    text += page.tone(fmt::format("  Columns for a wider terminal: {}.", models::joined(dropped)), Tone::dim) + "\n";
   return text;
 }
 

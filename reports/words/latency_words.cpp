@@ -83,8 +83,9 @@ std::vector<std::pair<std::string, std::string>> latency_facts(const AnalysedKer
 
 std::string above_latency_roof(const AnalysedKernel& kernel, const LatencyStanding& at) {
   if (!(at.share > 1)) return "";
+  const std::string error = format_percent(curve_error(*kernel.machine->ceilings.latency));
   const bool within = std::log(at.share) <= curve_error(*kernel.machine->ceilings.latency);
-  return within ? ", within the curve's error" : ", more than the curve's error";
+  return within ? "; the curve is off by up to " + error : ", beyond the " + error + " by which the curve is off";
 }
 
 std::string latency_advice(const LatencyStanding& at) {

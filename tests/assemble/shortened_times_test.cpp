@@ -52,5 +52,23 @@ TEST(ShortenedTimes, LeaveTimesAsTheyAre) {
               1e-6);
 }
 
+// All launches came while something was counted.
+TEST(ShortenedTimes, TakeThoseOfEventsWhereThereIsNoRecord) {
+  const auto only_events = [](std::vector<double> events) {
+    MadeSpool spool;
+    spool.kernel(0, "_Z4stepv").times({0, 0, 80, 0, 0, {}});
+    spool.add(spool::EventTimesRecord{0, std::move(events), 0});
+    return observations(spool).at(0);
+  };
+  const models::Observation step = only_events({231'000, 230'000, 230'000, 229'000, 230'000});
+  EXPECT_EQ(step.launches_made, 80U);
+  EXPECT_EQ(step.timed_launches, 5U);
+  ASSERT_EQ(step.durations.size(), 5U);
+  EXPECT_NEAR(step.total_time->value(), 1150e-6, 1e-9);
+  EXPECT_TRUE(only_events({230'000, 230'000, 230'000, 230'000}).durations.empty()) << "too few";
+  EXPECT_TRUE(only_events({9'000, 9'000, 9'000, 9'000, 9'000}).durations.empty()) << "the events are a part of them";
+  EXPECT_TRUE(only_events({230'000, 230'000, 230'000, 230'000, std::nan("")}).durations.empty());
+}
+
 }  // namespace
 }  // namespace rooflens::collect

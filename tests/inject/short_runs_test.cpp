@@ -43,6 +43,20 @@ TEST(ShortRun, ExpectsNothingOfAPhaseThatIsOver) {
   }
 }
 
+// A helper comes again before and after each phase, so that it is due; the others are never launched again.
+TEST(ShortRun, CountsAKernelThatFollowsItselfWhateverElseIsDue) {
+  Application run(1);
+  KernelState fills, checks;
+  std::vector<KernelState> phases(12);
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    phases[i].tensor = KernelState::Tensor::no;
+    for (int n = 0; n < 3; ++n) run.launch(fills);
+    for (int n = 0; n < 40; ++n) run.launch(phases[i]);
+    if (i % 2 == 1) run.launch(checks);
+    EXPECT_TRUE(phases[i].known) << i;
+  }
+}
+
 // Shapes that change from step to step make kernels that come once.
 TEST(ShortRun, CountsEveryKernelOfAShortRunWithNewOnesInEachStep) {
   for (const std::size_t fresh : {1U, 5U}) {

@@ -1,6 +1,6 @@
 // What to change, most promising first: cause, what was seen, the change, the predicted speed-up as an interval, and
 // what the prediction rests on.
-import { h } from "./dom.js";
+import { h, withCode } from "./dom.js";
 import { times } from "./gap.js";
 
 /** "1.23× to 1.45×"; one number where both round to the same. */
@@ -38,7 +38,7 @@ export function adviceSection(list, texts, callers) {
           h("p", { class: "gain" }, "Predicted speed-up ", h("strong", {}, gainText(low, high))),
           interval(low, high, most),
           h("p", { class: "cause" }, texts[cause]),
-          h("p", { class: "remedy" }, texts[change]),
+          h("p", { class: "remedy" }, withCode(texts[change])),
           h("p", { class: "quiet" }, `Evidence: ${texts[evidence]}. Assumes: ${texts[restsOn]}.`),
         ),
       ),

@@ -27,6 +27,11 @@ function append(element, children) {
   }
 }
 
+/** What stands between backticks, options and commands, as code. */
+export function withCode(text) {
+  return text.split("`").map((part, i) => (i % 2 === 1 ? h("code", {}, part) : part));
+}
+
 /** Rows of label and value as a description list. */
 export function facts(rows) {
   return h(

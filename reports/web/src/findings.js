@@ -1,5 +1,5 @@
 // Findings as sentences: what was seen, why it matters, what to change; the severe ones first.
-import { h } from "./dom.js";
+import { h, withCode } from "./dom.js";
 
 const SEVERITY = ["Note", "Warning", "Failure"];
 
@@ -13,9 +13,9 @@ export function findingList(findings) {
         "li",
         { class: `severity-${severity}`, "data-topic": topic },
         h("p", { class: "severity" }, SEVERITY[severity]),
-        h("p", { class: "cause" }, cause),
-        consequence ? h("p", {}, consequence) : "",
-        remedy ? h("p", { class: "remedy" }, remedy) : "",
+        h("p", { class: "cause" }, withCode(cause)),
+        consequence ? h("p", {}, withCode(consequence)) : "",
+        remedy ? h("p", {}, withCode(remedy)) : "",
       ),
     ),
   );
