@@ -73,6 +73,14 @@ double left_without(const DemandResource& r, double accesses) {
   return r.resource == RoofResource(Pipe::issue) && r.amount > 0 ? std::max(0.0, 1 - accesses / r.amount) : 1;
 }
 
+// The bytes that a level of the SM serves, without waste, over those that come from L2.
+std::optional<double> times_served(const Placement& kernel, const DemandResource& level) {
+  const DemandResource* l2 = kernel.demand->find(Level::l2);
+  const Seconds needed = level.needed_with(kAllInefficiencies, RoofClock::run);
+  if (!l2 || !(l2->amount > 0) || !(needed.value() > 0)) return std::nullopt;
+  return level.amount * (level.needed_with(0, RoofClock::run) / needed) / l2->amount;
+}
+
 // What takes longest without it and all of its unit.
 Seconds time_without(const Placement& kernel, const DemandResource& busiest, double accesses) {
   return kernel.demand->time_left([&](const DemandResource& r) {
@@ -114,6 +122,19 @@ std::optional<Advice> excess_advice(const Gap& gap) {
                 std::max(1.0, factor->removed_first),
                 "the task can be done with less of it"};
   return advice;
+}
+
+bool loads_operands_again(const Placement& kernel) {
+  constexpr double kLanes = 32, kForEachLoad = 2;
+  const DemandResource* l1 = kernel.demand->find(Level::l1);
+  if (!l1 || times_served(kernel, *l1).value_or(0) < kRepeated) return false;
+  double arithmetic = 0;
+  for (const std::string_view name :
+       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum})
+    arithmetic += kernel.counters().value(name).value_or(0) / kLanes;
+  const auto loads = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalLdSum);
+  return arithmetic > 0 && loads && kForEachLoad * *loads >= arithmetic;
 }
 
 std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) {
@@ -163,10 +184,7 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
   }
   if (!shared && busiest->resource != RoofResource(Level::l1)) return std::nullopt;
   // Of L1 and shared memory, each launch has to fill what it serves from L2; what waste moves is none of that.
-  const DemandResource* l2 = kernel.demand->find(Level::l2);
-  const Seconds needed = busiest->needed_with(kAllInefficiencies, RoofClock::run);
-  if (!l2 || !(l2->amount > 0) || !(needed.value() > 0)) return std::nullopt;
-  const double times = busiest->amount * (busiest->needed_with(0, RoofClock::run) / needed) / l2->amount;
+  const double times = times_served(kernel, *busiest).value_or(0);
   if (times < kRepeated) return std::nullopt;
   const auto loads = kernel.counters().value(shared ? counter::kSmspSassInstExecutedOpSharedLdSum
                                                     : counter::kSmspSassInstExecutedOpGlobalLdSum);
@@ -174,7 +192,8 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
   return without_task(gap, "reuse", fmt::format("{} takes the time: values are loaded from it again and again.", label),
                       fmt::format("{} serves {}× as many bytes as come from L2", label, significant(times)),
                       busiest->resource,
-                      std::max(needed * (1 / times), time_without(kernel, *busiest, loads.value_or(0))));
+                      std::max(busiest->needed_with(kAllInefficiencies, RoofClock::run) * (1 / times),
+                               time_without(kernel, *busiest, loads.value_or(0))));
 }
 
 }  // namespace rooflens::models

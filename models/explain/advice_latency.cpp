@@ -17,6 +17,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/advice_evidence.hpp"
+#include "models/explain/advice_excess.hpp"
 #include "models/explain/gap.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/place/kernel_metric.hpp"
@@ -253,15 +254,18 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   for (const char* id : {"turnover", "latency", "dependence"}) {
     if (const GapFactor* factor = gap.find(id)) waits *= factor->factor;
   }
-  const Seconds now = time_with(*gap.waiting, *kernel.demand, kAllInefficiencies);
+  DemandModel demand = *kernel.demand;
+  const bool repeats = !gap.compulsory && loads_operands_again(kernel);
+  if (repeats) demand.take_arithmetic_for_the_task();
+  const Seconds now = time_with(*gap.waiting, demand, kAllInefficiencies);
   const auto gain = [&](double more, Shared shared) {
-    return now / time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns), shared);
+    return now / time_with_work_per_thread(*gap.waiting, demand, std::min(more, turns), shared);
   };
   // What is not explained stays at the lower end, and shrinks in proportion at the upper one.
   const double explained = std::min(1.0, *gap.predicted / gap.measured);
   if (explained < kLeastExplained) return std::nullopt;
   const double few = gain(kFew, Shared::overhead), many = gain(kMany, Shared::overhead);
-  const double reuse = gap.compulsory ? gain(kMany, Shared::operands) : 1;
+  const double reuse = gap.compulsory || repeats ? gain(kMany, Shared::operands) : 1;
   const double most = std::max({1.0, few, many, reuse});
   const bool of_reuse = reuse > std::max(few, many) * kWaitingError;
   // Threads that wait for nothing can still share operands, where a resource is busy with loading them again. Without

@@ -209,7 +209,8 @@ std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
   const auto beside = arithmetic_mix(kernel, Precision::fp32);
   if (!mix || !converted || !all || !(*all > 0) || gap.busiest_fraction < kBusyThreshold) return std::nullopt;
   const double share = *converted / *all;
-  if (share < kWorthASentence || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;
+  const bool converts = share >= kWorthASentence * *mix->arithmetic_share;
+  if (!converts || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;
   const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
     if (r.resource == RoofResource(Precision::fp64)) return 0.0;
     return r.resource == RoofResource(Pipe::issue) ? 1 - *mix->arithmetic_share : 1.0;

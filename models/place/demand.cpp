@@ -166,6 +166,16 @@ Seconds DemandModel::time_coalesced_at_best() const {
   return most;
 }
 
+void DemandModel::take_arithmetic_for_the_task() {
+  for (const DemandResource& counted : resources) {
+    if (!std::holds_alternative<Precision>(counted.resource) || !counted.of_task) continue;
+    DemandResource& own = task.emplace_back(counted);
+    own.needed = counted.needed_with(0, RoofClock::run);
+    own.kept.fill(1);
+    own.removed.fill(0);
+  }
+}
+
 std::optional<RunClock> run_clock_of(const CountedKernel& kernel) {
   if (const auto& timed = kernel.observation->timed_clock; timed && timed->value() > 0)
     return RunClock{*timed, "cycles of an SM while repetitions were timed"};
@@ -178,19 +188,6 @@ std::optional<RunClock> run_clock_of(const CountedKernel& kernel) {
 }
 
 namespace {
-
-// Where the formula tells bytes alone, the task's arithmetic is what was counted, on full warps.
-void add_counted_arithmetic(DemandModel& model, const CountedKernel& kernel) {
-  const std::optional<Work>& work = kernel.observation->work;
-  if (!work || work->tells_operations()) return;
-  for (const DemandResource& counted : model.resources) {
-    if (!std::holds_alternative<Precision>(counted.resource) || !counted.of_task) continue;
-    DemandResource& task = model.task.emplace_back(counted);
-    task.needed = counted.needed_with(0, RoofClock::run);
-    task.kept.fill(1);
-    task.removed.fill(0);
-  }
-}
 
 // L1 looks up more sectors a clock than its data stage carries, where a load needs a few bytes of each: bytes of whole
 // sectors may then exceed the roof (111 % for 26 loads of a byte each, 26 bytes apart, on an H100). It is busy, no
@@ -217,7 +214,8 @@ DemandModel demand_of(const CountedKernel& kernel) {
   add_traffic_demand(draft);
   limit_unused_sectors(draft.model, kernel);
   separate_groups(draft);
-  add_counted_arithmetic(draft.model, kernel);
+  const std::optional<Work>& work = kernel.observation->work;
+  if (work && !work->tells_operations()) draft.model.take_arithmetic_for_the_task();
   // What cannot take longer than the others, with none of their waste, changes nothing.
   draft.model.uncounted = unknown_demand(kernel, draft.model.time(kAllInefficiencies, RoofClock::run));
   add_unknown_mix(draft);

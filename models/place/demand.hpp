@@ -129,6 +129,8 @@ struct DemandModel {
   [[nodiscard]] const DemandResource* longest(InefficiencySet present, RoofClock clock) const;
   /// time() without uncoalesced accesses, if all DRAM traffic that they may have caused goes with them.
   [[nodiscard]] Seconds time_coalesced_at_best() const;
+  /// Its arithmetic as it was counted, on full warps, becomes what the task needs.
+  void take_arithmetic_for_the_task();
 };
 
 /// The SM clock of a run, and where it was read: by cycles while it was timed, else while it was counted, else what the

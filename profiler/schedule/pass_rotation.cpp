@@ -143,9 +143,9 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     return Action::leave;
   }
   if (!window.open && !continues(current_)) return waits ? Action::leave : Action::advance;
-  if (!(window.eager && open) && !idle(now)) return Action::leave;
   // What follows itself may never come back after that, whatever else does.
-  if (in_a_row_ >= kInARow) return Action::advance;
+  if (open && window.hurried && in_a_row_ >= kInARow) return Action::advance;
+  if (!(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
   return expects_others(kernel, window.full) && now - useful_ < longest_wait ? Action::leave : Action::advance;

@@ -39,6 +39,7 @@ class PassRotation {
     bool full = false;   ///< there is no room for another launch in it
     bool eager = false;  ///< does not wait to see whether more launches come that it wants, when the one that asks was
                          ///< never counted in others, and no kernel is due that was never counted in this one
+    bool hurried = false;  ///< nor where that one follows itself, whatever is due
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a launch is

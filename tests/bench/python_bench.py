@@ -66,6 +66,8 @@ def cupy_kernel():
 
 def numba_kernel():
     import numpy
+
+    numpy.row_stack = getattr(numpy, "row_stack", numpy.vstack)  # Numba 0.68 asks for it, and NumPy 2.5 has it no more
     from numba import cuda
 
     @cuda.jit

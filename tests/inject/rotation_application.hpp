@@ -33,7 +33,7 @@ struct Application {
       : rotation(std::move(slots), launches, 1, sparing) {}
 
   [[nodiscard]] PassRotation::Window window() const {
-    return {.open = open, .full = round.size() >= room, .eager = eager};
+    return {.open = open, .full = round.size() >= room, .eager = eager, .hurried = eager};
   }
 
   void end_window(const KernelState* kernel) {
