@@ -129,7 +129,10 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   const bool awaits = awaits_answer(kernel);
   const bool open = awaits || lacks_any(kernel);
   kernel.known = !open && (!kernel.varies || done(kernel));
-  const bool waits = !window.open && !continues(current_) && wants_formats_alone(kernel) && basics_are_due(now);
+  // What follows itself may never come back after that, whatever else does.
+  const bool hurries = open && window.hurried && in_a_row_ >= kInARow;
+  const bool waits =
+      !hurries && !window.open && !continues(current_) && wants_formats_alone(kernel) && basics_are_due(now);
   if (!waits && needs(kernel, window.full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
@@ -143,8 +146,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     return Action::leave;
   }
   if (!window.open && !continues(current_)) return waits ? Action::leave : Action::advance;
-  // What follows itself may never come back after that, whatever else does.
-  if (open && window.hurried && in_a_row_ >= kInARow) return Action::advance;
+  if (hurries) return Action::advance;
   if (!(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
