@@ -271,7 +271,8 @@ std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>
   if (std::erase(dropped, kVerifiedHeading) > 0) text += page.tone("  " + verified_words(kernels), Tone::dim) + "\n";
   std::erase(dropped, kCountedHeading);  // as is how many launches were counted
   if (!dropped.empty())
-    text += page.tone(fmt::format("  Columns for a wider terminal: {}.", models::joined(dropped)), Tone::dim) + "\n";
+    text += page.tone(paragraph("Columns for a wider terminal: " + models::joined(dropped), page.width, "  ", "    "),
+                      Tone::dim);
   return text;
 }
 

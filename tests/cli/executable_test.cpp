@@ -101,7 +101,7 @@ constexpr Line kLines[] = {
     {"list_kernels", "$rooflens list", 0, "gemm/tiled +.*\n +n = 3072 \\(1 to 65536\\)", kNothing},
     {"list_kernels_json", "$rooflens list kernels --format json", 0, kJson, kNothing},
     {"list_counters_json", "$rooflens list counters --format json", 0, kJson, kNothing, Needs::cupti},
-    {"list_counters_of_a_chip", "$rooflens list counters --chip GH100", 0, "passes by chip +quick +pipes +tensor +not offered\n  GH100 +2 +1 +[0-9]+  -\n\n", kNothing, Needs::cupti},
+    {"list_counters_of_a_chip", "$rooflens list counters --chip GH100", 0, "passes by chip +quick +pipes +waits +tensor +not offered\n  GH100 +2 +1 +1 +[0-9]+  -\n\n", kNothing, Needs::cupti},
     {"list_counters_of_no_chip", "$rooflens list counters --chip NOPE", 2, kNothing, "error: CUPTI knows no chip named NOPE\nrooflens: hint: chips: .*GH100", Needs::cupti},
     {"list_counters_without_cupti", "ROOFLENS_CUPTI=/nowhere $rooflens list counters", 0, "passes: unknown without CUPTI\n.*dram", "^rooflens: note: "},
     {"list_something_else", "$rooflens list pictures", 2, kNothing, "error: list takes one of kernels, counters, not `pictures`\n"},

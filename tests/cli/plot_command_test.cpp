@@ -113,13 +113,17 @@ TEST_F(PlotCommand, NeedsAnOutput) {
 
 TEST_F(PlotCommand, RefusesAdviceWhereNoTextIsWritten) {
   const std::string session = folder / "a.rlens";
-  for (const Arguments& output :
-       {Arguments{"--format", "csv"}, Arguments{"-o", folder / "b.html"}, Arguments{"--project", "A100 SXM4 80 GB"}}) {
+  const std::string_view none = "--advice adds to the text of a session, and none is written\n";
+  const std::pair<Arguments, std::string_view> kRefused[] = {
+      {{"--format", "csv"}, none},
+      {{"-o", folder / "b.html"}, none},
+      {{"--project", "A100 SXM4 80 GB"}, "--project predicts times, without advice\n"}};
+  for (const auto& [output, why] : kRefused) {
     Arguments all{"report", session, "--advice"};
     all.insert(all.end(), output.begin(), output.end());
     const Outcome outcome = dispatched(backend, all);
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("--advice adds to the text of a session, and none is written\n"));
+    EXPECT_THAT(outcome.err, HasSubstr(why));
   }
   EXPECT_EQ(dispatched(backend, {"report", session, "--advice", "-o", folder / "c.txt"}).code, 0);
 }

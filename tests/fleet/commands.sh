@@ -39,7 +39,7 @@ expect 0 '"job": "4711"' "$rooflens" query "$work/store" jobs --format json
 expect 0 'sgemm/naive' "$rooflens" query "$work/store" job_roofline
 expect 0 'CREATE OR REPLACE FUNCTION med' "$rooflens" query "$work/store" jobs --sql clickhouse
 expect 0 'slowest_rank' "$rooflens" query --list
-expect 1 'there is no query `fastest`' "$rooflens" query "$work/store" fastest
+expect 2 'there is no query `fastest`' "$rooflens" query "$work/store" fastest
 expect 2 'takes a store and a question' "$rooflens" query "$work/store"
 expect 1 'is not a store' "$rooflens" query "$samples" jobs
 expect 2 'needs one -o STORE' "$rooflens" export "$samples/demo.rlens" --format parquet --job a

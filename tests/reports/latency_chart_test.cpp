@@ -103,9 +103,9 @@ TEST(LatencyWords, SayWhetherTheCurvesErrorExplainsAKernelAboveIt) {
   at.share = 0.99;
   EXPECT_EQ(above_latency_roof(kernel, at), "");
   at.share = 1.04;
-  EXPECT_EQ(above_latency_roof(kernel, at), "; the curve is off by up to 5 %");
+  EXPECT_EQ(above_latency_roof(kernel, at), "; the curve is off by up to 5.0 %");
   at.share = 1.06;
-  EXPECT_EQ(above_latency_roof(kernel, at), ", beyond the 5 % by which the curve is off");
+  EXPECT_EQ(above_latency_roof(kernel, at), ", beyond the 5.0 % by which the curve is off");
 }
 
 TEST_F(LatencyChart, ShowsTheKernelWithMostToGainUnlessOneIsNamed) {
