@@ -217,11 +217,13 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   return advice;
 }
 
-// Of the time, what the busiest of those resources needs that no memory is.
+// Of the time, what the busiest of those resources needs that execute instructions.
 double busiest_of_instructions(const Placement& kernel, const Gap& gap) {
   Seconds most;
   for (const DemandResource& r : kernel.demand->resources) {
-    if (std::holds_alternative<Level>(r.resource)) continue;
+    const auto* pipe = std::get_if<Pipe>(&r.resource);
+    const bool of_memory = pipe && (is_of_atomics(*pipe) || *pipe == Pipe::constants);
+    if (of_memory || std::holds_alternative<Level>(r.resource)) continue;
     most = std::max(most, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run));
   }
   return gap.measured.value() > 0 ? most / gap.measured : 0;
@@ -296,9 +298,6 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   for (const AdviceRow& row : kRows) {
     const GapFactor* factor = gap.find(row.id);
     if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) continue;
-    // Most of what local memory moves leaves the caches as if it were read again and again.
-    const GapFactor* spills = gap.find("spills");
-    if (factor->id == "cache-traffic" && spills && spills->factor > factor->factor) continue;
     auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
     all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
     if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, all.back());
@@ -340,6 +339,10 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
   std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(kernel, gap, a.id); });
   rank(all, kernel, gap);
+  // What local memory moves leaves the caches as if it were read again and again.
+  const auto spills = std::ranges::find(all, std::string_view("spills"), &Advice::id);
+  const auto traffic = std::ranges::find(all, std::string_view("cache-traffic"), &Advice::id);
+  if (spills < traffic && traffic != all.end()) all.erase(traffic);
   return all;
 }
 

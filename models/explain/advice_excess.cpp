@@ -124,17 +124,20 @@ std::optional<Advice> excess_advice(const Gap& gap) {
   return advice;
 }
 
-bool loads_operands_again(const Placement& kernel) {
+std::optional<double> operands_loaded_again(const Placement& kernel) {
   constexpr double kLanes = 32, kForEachLoad = 2;
   const DemandResource* l1 = kernel.demand->find(Level::l1);
-  if (!l1 || times_served(kernel, *l1).value_or(0) < kRepeated) return false;
+  const auto times = l1 ? times_served(kernel, *l1) : std::nullopt;
+  const auto loads = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalLdSum);
+  const auto active = metric(kernel, "lane_efficiency");
+  if (!times || *times < kRepeated || !loads || !active || kernel.precision != Precision::fp32) return std::nullopt;
   double arithmetic = 0;
   for (const std::string_view name :
        {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
         counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum})
-    arithmetic += kernel.counters().value(name).value_or(0) / kLanes;
-  const auto loads = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalLdSum);
-  return arithmetic > 0 && loads && kForEachLoad * *loads >= arithmetic;
+    arithmetic += kernel.counters().value(name).value_or(0);
+  const bool often = arithmetic > 0 && kForEachLoad * *loads >= arithmetic / (kLanes * *active);
+  return often ? times : std::nullopt;
 }
 
 std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) {

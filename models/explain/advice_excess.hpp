@@ -22,9 +22,9 @@ struct Placement;
 /// from launch to launch. Nothing where the task is known: excess_advice() compares with it.
 [[nodiscard]] std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap);
 
-/// Whether values are loaded from global memory again and again for its arithmetic: L1 serves at least three times the
-/// bytes that come from L2, and there is a load for every two floating-point instructions or fewer.
-[[nodiscard]] bool loads_operands_again(const Placement& kernel);
+/// How many times the bytes that come from L2 L1 serves, where values are loaded from global memory again and again for
+/// FP32 arithmetic: three times or more, and at least one load for two of its instructions.
+[[nodiscard]] std::optional<double> operands_loaded_again(const Placement& kernel);
 
 /// "rewriting", where threads store more than L2 holds and kRewritten times what reaches DRAM: most stores go to
 /// addresses that are stored again. Up to what takes longest without these stores, and as many loads, may be gained.

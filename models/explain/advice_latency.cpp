@@ -255,7 +255,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
     if (const GapFactor* factor = gap.find(id)) waits *= factor->factor;
   }
   DemandModel demand = *kernel.demand;
-  const bool repeats = !gap.compulsory && loads_operands_again(kernel);
+  const auto repeats = gap.compulsory ? std::nullopt : operands_loaded_again(kernel);
   if (repeats) demand.take_arithmetic_for_the_task();
   const Seconds now = time_with(*gap.waiting, demand, kAllInefficiencies);
   const auto gain = [&](double more, Shared shared) {
@@ -265,7 +265,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   const double explained = std::min(1.0, *gap.predicted / gap.measured);
   if (explained < kLeastExplained) return std::nullopt;
   const double few = gain(kFew, Shared::overhead), many = gain(kMany, Shared::overhead);
-  const double reuse = gap.compulsory || repeats ? gain(kMany, Shared::operands) : 1;
+  const double reuse = gap.compulsory || repeats ? gain(std::min(kMany, repeats.value_or(kMany)), Shared::operands) : 1;
   const double most = std::max({1.0, few, many, reuse});
   const bool of_reuse = reuse > std::max(few, many) * kWaitingError;
   // Threads that wait for nothing can still share operands, where a resource is busy with loading them again. Without

@@ -306,8 +306,8 @@ class Builder {
   void sum_up() {
     for (const GapFactor& factor : gap_.factors) {
       if (factor.factor >= kFactorTooSmall) continue;
-      // The latency roof is a fit, which may say too much, and L2 may hold dirty lines still.
-      if (factor.id == kUnexplained ? gap_.find("latency") != nullptr : factor.factor * kModelError >= 1) continue;
+      if (factor.id == kUnexplained && gap_.find("latency")) continue;                // a fit, which may say too much
+      if (factor.id == "unclassified" && factor.factor * kModelError >= 1) continue;  // L2 may hold dirty lines still
       gap_.findings.push_back({Severity::warning, "factor-below-one",
                                fmt::format("The factor {} is {:.2f}, from {}.", factor.label, factor.factor,
                                            fmt::join(factor.counters, ", ")),

@@ -209,7 +209,7 @@ std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
   const auto beside = arithmetic_mix(kernel, Precision::fp32);
   if (!mix || !converted || !all || !(*all > 0) || gap.busiest_fraction < kBusyThreshold) return std::nullopt;
   const double share = *converted / *all;
-  const bool converts = share >= kWorthASentence * *mix->arithmetic_share;
+  const bool converts = 2 * share >= kWorthASentence;
   if (!converts || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;
   const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
     if (r.resource == RoofResource(Precision::fp64)) return 0.0;

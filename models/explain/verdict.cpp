@@ -203,12 +203,12 @@ std::string launches_first(const MachineKernels& machine) {
       tiny.launches, percent(tiny.share_of_time), kFirstToTry);
 }
 
-// Where launches are not what to try first. What kernels leave is little beside it.
+// Where launches are not what to try first. It outweighs what kernels could save.
 std::string idle_time(const MachineKernels& machine) {
   const KernelGaps& gaps = machine.run_time.gaps;
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
   return idle < kMostOfIt ? ""
-                          : fmt::format("No kernel ran for {} of {:.3g} s in which all launches were recorded; ",
+                          : fmt::format("No kernel ran for {} of {:.3g} s in which all launches were recorded",
                                         percent(idle), gaps.measured.value());
 }
 
@@ -226,7 +226,8 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
   const std::string launches = launches_first(machine);
   const std::string idle = launches.empty() ? idle_time(machine) : "";
   if (leaders.empty()) {
-    return idle + counted(kernels.size(), "kernel") + "; how near they come to a roof is not known." + launches;
+    return (idle.empty() ? "" : idle + ". ") + counted(kernels.size(), "kernel") +
+           "; how near they come to a roof is not known." + launches;
   }
   double share = 0;
   std::vector<std::string> fractions, names;
@@ -236,7 +237,7 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
     names.push_back(machine.problems.name(*kernel->observation));
   }
   const bool one = leaders.size() == 1;
-  return fmt::format("{}{} of GPU time is in {} at {} of {}: {}.{}", idle, percent(share),
+  return fmt::format("{}{} of GPU time is in {} at {} of {}: {}.{}", idle.empty() ? "" : idle + "; ", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      roofs_of(leaders), listed(names),
                      group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +

@@ -167,9 +167,10 @@ void append_notes(const SpoolIndex& index, std::optional<int> process, Assembly&
   const auto by_events = std::ranges::count_if(index.kernels, [](const auto& k) { return k.second.by_events; });
   if (by_events > 0) {
     add(NoteLevel::information, "by-events",
-        fmt::format("{} kernel{} launched only while others were counted, when CUPTI records no times: the times are "
-                    "those between events around a few launches, up to 3 µs longer",
-                    by_events, by_events > 1 ? "s were" : " was"));
+        fmt::format(
+            "{} without a record of CUPTI: the times are those between events around a few launches, about 3 µs "
+            "longer where nothing else runs",
+            by_events == 1 ? "one kernel is" : fmt::format("{} kernels are", by_events)));
   }
   // Where the disk was full, the record of an orderly end may be what was lost.
   if (index.has_process && !index.ended && !index.damage.disk_was_full) {

@@ -1,8 +1,6 @@
 #include "profiler/assemble/shortened_times.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,7 +14,6 @@ constexpr std::size_t kFewest = 5;
 constexpr double kSteady = 0.025;  // half of what lies between the quartiles
 constexpr double kLonger = 1.02;
 constexpr double kMostLonger = 1.2;  // 1.10 is the most that was seen
-constexpr double kLong_ns = 50'000;
 
 // Nothing where they differ.
 std::optional<models::Seconds> steady_median(const std::vector<double>& samples_ns) {
@@ -48,10 +45,11 @@ void shorten_to_events(KernelEntry& kernel) {
 void take_times_of_events(KernelEntry& kernel) {
   if (kernel.times.timed > 0 || !kernel.event_times) return;
   std::vector<double> times = kernel.event_times->samples_ns;
-  const auto known = [](double ns) { return std::isfinite(ns) && ns >= kLong_ns; };
-  if (times.size() < kFewest || !std::ranges::all_of(times, known)) return;
-  const double total = std::accumulate(times.begin(), times.end(), 0.0);
+  const auto median = steady_median(times);
+  if (!median || !(*median >= models::nanoseconds(spool::EventTimesRecord::kShortest_ns))) return;
+  const double total = models::in_nanoseconds(*median) * static_cast<double>(times.size());
   kernel.by_events = true;
+  for (auto& [range, totals] : kernel.times_by_range) totals.timed = times.size(), totals.total_ns = total;
   kernel.times.add(spool::KernelTimes{.timed = times.size(), .total_ns = total, .samples_ns = std::move(times)});
 }
 

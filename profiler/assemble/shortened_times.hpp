@@ -10,8 +10,8 @@ namespace rooflens::collect {
 /// two events lies the whole kernel.
 void shorten_to_events(KernelEntry& kernel);
 
-/// Gives a kernel without any record its times between events, where they are so long (50 us) that the up to 3 us which
-/// events add do not matter.
+/// Gives a kernel without any record its times between events, where launches take the same time each, and so long that
+/// what events add does not matter.
 void take_times_of_events(KernelEntry& kernel);
 
 }  // namespace rooflens::collect

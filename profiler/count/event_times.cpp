@@ -50,7 +50,7 @@ Pairs* pairs_of(const void* owner, CUcontext context, std::uint64_t contexts_end
 // One that takes so long that the events themselves do not matter, or of which no record came yet.
 bool EventTimes::is_open(const SeenKernel& kernel) {
   const double mean_ns = kernel.mean_ns;
-  return (mean_ns == 0 || mean_ns >= kShortest_ns) && kernel.times_by_events.wants_more() &&
+  return (mean_ns == 0 || mean_ns >= collect::spool::EventTimesRecord::kShortest_ns) && kernel.times_by_events.wants_more() &&
          kernel.record.form != LaunchForm::graph && !kernel.node;
 }
 

@@ -34,11 +34,9 @@ class EventTimes {
   void end(CUstream stream, CUcontext context, std::uint64_t contexts_ended, bool launched);
   /// What this thread began in the context, as far as it is over. Asks once a millisecond.
   void read(CUcontext context, std::uint64_t contexts_ended);
-  /// Kernels with all times, or, in the end, with those that there are.
+  /// Kernels with all times, or, in the end, with those that there are, and those without a record.
   static void write(KernelTable& kernels, Logbook& logbook, bool all);
 
-  /// Two events are up to 3 us further apart than a record says, which is little of this.
-  static constexpr double kShortest_ns = 50'000;
   static constexpr Clock::duration kRest = std::chrono::milliseconds(100);
   static constexpr int kRests = 20;
   static constexpr int kMostPairs = 1024;  ///< of all threads

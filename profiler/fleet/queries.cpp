@@ -29,9 +29,7 @@ std::string meaning_of(std::string_view sql) {
 const NamedQuery& query_of(std::string_view name) {
   const auto found = std::ranges::find(kNamedQueries, name, &NamedQuery::name);
   if (found != kNamedQueries.end()) return *found;
-  std::string names;
-  for (const NamedQuery& query : kNamedQueries) names.append(names.empty() ? "" : ", ").append(query.name);
-  throw FleetError(fmt::format("there is no query `{}`", name), "there are: " + names);
+  throw FleetError(fmt::format("there is no query `{}`", name), "`rooflens query --list` lists them");
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {

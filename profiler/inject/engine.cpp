@@ -227,8 +227,8 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   }
   launch.recorded = !instead && activity_.recording();
   if (call.programmatic) launch.kernel->times_by_events.excluded = true;
-  launch.timed =
-      !instead && !launch.counters && !launch.recorded && times_by_events(*launch.kernel, context, call.stream);
+  launch.timed = !instead && !launch.fresh && !launch.counters && !launch.recorded &&
+                 times_by_events(*launch.kernel, context, call.stream);
   if (launch.timed) events_.begin(*launch.kernel, call.stream, context, contexts_ended_);
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {

@@ -75,9 +75,9 @@ void Engine::begin_case(const std::string& parameters) {
     const std::unique_lock finishing(finish_mutex_, kPatience);
     if (!finishing || finished_ || over_) return;
     activity_.flush();
+    // Nothing has times while a window of patched code is open.
+    for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
   }
-  // Nothing has times while a window of patched code is open.
-  for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
   kernels_.set_case(parameters);
   const std::lock_guard lock(mutex_);
   graph_kernels_.clear();

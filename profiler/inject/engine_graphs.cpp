@@ -120,6 +120,7 @@ void Engine::end_left_graph() {
 }
 
 CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
+  const bool ahead = launch.known && launch.known->progress->ahead.exchange(false);
   if (launch.known) launch.known->progress->fresh = false;
   if (!launch.steps || !counts_now()) return nullptr;
   if (!launch.known) {
@@ -143,7 +144,6 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   }
   GraphProgress& progress = *launch.known->progress;
   progress.fresh = fresh && !open;
-  if (!fresh && !open) progress.ahead = false;
   if (!open || took_all() || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
       !is_of(launch.context, launch.stream) || is_in_capture(launch.context, launch.stream) ||
       progress.used.exchange(true)) {
@@ -152,7 +152,10 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   held.graph = {launch.known->progress, &progress.used};
   const std::unique_ptr<HeldByGraph, void (*)(HeldByGraph*)> use(
       &held, [](HeldByGraph* own) { *std::exchange(own->graph, nullptr) = false; });
-  if (Clock::now() < progress.next_try) return nullptr;
+  if (Clock::now() < progress.next_try) {
+    progress.ahead = ahead;
+    return nullptr;
+  }
   const RelaxedCapture relaxed;
   const auto begin = Clock::now();
   const auto spent = std::chrono::nanoseconds(budget_.spent_ns());

@@ -186,7 +186,7 @@ void PassRotation::remember() {
   expected_ = known_;
 }
 
-// A graph as a whole keeps its kernels from nothing: what they lack comes before what it does.
+// A graph as a whole that lacks something does not hold up second launches: its kernels come first.
 void PassRotation::spare(Clock::time_point now) {
   const auto lacking = [&](const KernelState* kernel) {
     const bool whole = kernel->once && !kernel->patchable;

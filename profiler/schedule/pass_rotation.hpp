@@ -39,7 +39,7 @@ class PassRotation {
     bool full = false;   ///< there is no room for another launch in it
     bool eager = false;  ///< does not wait to see whether more launches come that it wants, when the one that asks was
                          ///< never counted in others, and no kernel is due that was never counted in this one
-    bool hurried = false;  ///< nor where that one follows itself, whatever is due
+    bool hurried = false;  ///< nor where no other kernel asks between several launches of that one
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a launch is
@@ -104,10 +104,10 @@ class PassRotation {
   Recurrence recurrence_;
   bool counts_ = false;  ///< a launch was counted in the current slot
   std::uint64_t window_ = 1;
-  std::vector<const KernelState*> seen_;      ///< kernels launched in it
-  const KernelState* latest_ = nullptr;       ///< the last of them
-  int in_a_row_ = 0;                          ///< launches of it since another one, or since one was counted
-  std::vector<const KernelState*> known_;     ///< kernels launched before it that may come again
+  std::vector<const KernelState*> seen_;   ///< kernels launched in it
+  const KernelState* latest_ = nullptr;    ///< the last of them
+  int in_a_row_ = 0;                       ///< launches of it that asked, since another kernel did or one was counted
+  std::vector<const KernelState*> known_;  ///< kernels launched before it that may come again
   std::vector<const KernelState*> expected_;  ///< those of them that may have their first launch of its slot in it
   Clock::time_point began_{};                 ///< when the first launch came
   Clock::time_point useful_{};                ///< when the window last had a launch to count, or began

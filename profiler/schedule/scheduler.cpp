@@ -7,7 +7,7 @@ namespace rooflens::inject {
 namespace {
 
 constexpr auto kEagerCredit = std::chrono::milliseconds(1500);  // for ending windows early, so that short runs get all
-constexpr auto kHurriedCredit = std::chrono::milliseconds(2500);  // and for kernels that follow themselves
+constexpr auto kHurriedCredit = std::chrono::milliseconds(2500);  // with kernels that follow themselves
 constexpr double kFirstStart_ns = 300e6;  // of a context; measured on an H200 and an H100, as are the next four
 constexpr double kWindow_ns = 35e6;       // start and stop, where hardware counters of memory change
 constexpr double kShortWindow_ns = 3e6;   // the same of patched code and of pipes

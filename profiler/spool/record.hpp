@@ -202,6 +202,9 @@ struct FormulaRecord {
 /// Times of a few launches of a kernel between an event before and one after each, without activity records, by which
 /// CUPTI makes some kernels longer.
 struct EventTimesRecord {
+  /// Two events are up to 3 us further apart than a record says, which is little of this.
+  static constexpr double kShortest_ns = 50'000;
+
   int kernel = 0;
   std::vector<double> samples_ns;
   double records_ns = 0;  ///< a running mean of the kernel's records by then; 0: there was none

@@ -271,7 +271,7 @@ std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>
   if (std::erase(dropped, kVerifiedHeading) > 0) text += page.tone("  " + verified_words(kernels), Tone::dim) + "\n";
   std::erase(dropped, kCountedHeading);  // as is how many launches were counted
   if (!dropped.empty())
-    text += page.tone(paragraph("Columns for a wider terminal: " + models::joined(dropped), page.width, "  ", "    "),
+    text += page.tone(paragraph("Left out at this width: " + models::joined(dropped) + ".", page.width, "  ", "    "),
                       Tone::dim);
   return text;
 }

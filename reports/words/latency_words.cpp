@@ -85,7 +85,7 @@ std::string above_latency_roof(const AnalysedKernel& kernel, const LatencyStandi
   if (!(at.share > 1)) return "";
   const std::string error = format_percent(curve_error(*kernel.machine->ceilings.latency));
   const bool within = std::log(at.share) <= curve_error(*kernel.machine->ceilings.latency);
-  return within ? "; the curve is off by up to " + error : ", beyond the " + error + " by which the curve is off";
+  return within ? "; the curve is off by up to " + error : ", more than the curve's largest error of " + error;
 }
 
 std::string latency_advice(const LatencyStanding& at) {

@@ -65,7 +65,10 @@ TEST(ShortenedTimes, TakeThoseOfEventsWhereThereIsNoRecord) {
   EXPECT_EQ(step.timed_launches, 5U);
   ASSERT_EQ(step.durations.size(), 5U);
   EXPECT_NEAR(step.total_time->value(), 1150e-6, 1e-9);
+  EXPECT_NEAR(only_events({230'000, 230'000, 230'000, 230'000, 5'000'000}).total_time->value(), 1150e-6, 1e-9)
+      << "something ran beside one of them";
   EXPECT_TRUE(only_events({230'000, 230'000, 230'000, 230'000}).durations.empty()) << "too few";
+  EXPECT_TRUE(only_events({200'000, 250'000, 300'000, 350'000, 400'000}).durations.empty()) << "launches differ";
   EXPECT_TRUE(only_events({9'000, 9'000, 9'000, 9'000, 9'000}).durations.empty()) << "the events are a part of them";
   EXPECT_TRUE(only_events({230'000, 230'000, 230'000, 230'000, std::nan("")}).durations.empty());
 }

@@ -165,7 +165,8 @@ TEST_F(CommandLine, ListsCountersWithTheirPasses) {
   EXPECT_EQ(list["passes"][0]["chip"], "FAKE");
   EXPECT_EQ(list["passes"][0]["quick"], 2);
   EXPECT_GT(list["quick"].size(), 40U);
-  EXPECT_THAT(of({"list", "counters"}).out, HasSubstr("  FAKE                 2       1       1       3  dram__bytes.sum\n"));
+  EXPECT_THAT(of({"list", "counters"}).out,
+              HasSubstr("  FAKE                 2       1       1       3  dram__bytes.sum\n"));
 }
 
 TEST_F(CommandLine, RefusesAnUnknownChip) {

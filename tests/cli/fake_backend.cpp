@@ -158,7 +158,12 @@ std::string FakeBackend::measure_in_child(const Arguments& arguments) const {
 
 std::vector<collect::cupti::ChipPasses> FakeBackend::group_passes(const std::string& chip) const {
   if (!chip.empty() && chip != "FAKE") throw collect::UnknownChip("CUPTI knows no chip named " + chip, "chips: FAKE");
-  return {{.chip = "FAKE", .quick = 2, .pipes = 1, .waits = 1, .tensor = 3, .refused = {{"dram__bytes.sum", "not on this chip"}}}};
+  return {{.chip = "FAKE",
+           .quick = 2,
+           .pipes = 1,
+           .waits = 1,
+           .tensor = 3,
+           .refused = {{"dram__bytes.sum", "not on this chip"}}}};
 }
 
 std::string sizes(int count) {

@@ -72,15 +72,15 @@ TEST_F(EngineGraphs, CountsNodesThatDoTheSameWorkOnce) {
 
 // One launch of it shows whether its nodes add up to it; more are counted once all is known of them.
 TEST_F(EngineGraphs, CountTheWholeAfterTheirNodes) {
-  static std::mutex mutex;
-  static std::vector<int> order;
-  script.value = [](int kernel) {
+  std::mutex mutex;
+  std::vector<int> order;
+  script.value = [&](int kernel) {
     const std::lock_guard lock(mutex);
     if (order.empty() || order.back() != kernel) order.push_back(kernel);
     return kernel == 0 ? 4000.0 : kernel == 2 ? 1000.0 : 3000.0;
   };
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  const auto comes_last = [] {
+  const auto comes_last = [&] {
     const std::lock_guard lock(mutex);
     return order.size() > 3 && order.back() == 0;
   };

@@ -153,11 +153,11 @@ TEST_F(EventTimesTest, RecordsRestForThemATenthOfASecondAndAQuarterOfTheTime) {
 }
 
 TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
-  SeenKernel& copy = kernel(EventTimes::kShortest_ns - 1);
+  SeenKernel& copy = kernel(collect::spool::EventTimesRecord::kShortest_ns - 1);
   const auto rests = [&](bool looks = true) { return events.wants_rest(kernels, looks, now += 1s); };
   EXPECT_FALSE(rests());
   EXPECT_FALSE(events.wants(copy));
-  copy.mean_ns = EventTimes::kShortest_ns;
+  copy.mean_ns = collect::spool::EventTimesRecord::kShortest_ns;
   copy.launches = TimesByEvents::kMost;
   EXPECT_FALSE(rests());
   copy.launches = 100;

@@ -35,6 +35,19 @@ TEST(ExcessAdvice, AKnownTaskTellsMoreThanAnyReuse) {
   EXPECT_FALSE(advice_called(advice_for(served_by_l1().compulsory(2)), "reuse"));
 }
 
+// 0.1 G loads of warps, which L1 serves with 12 GB, for fused pairs of full warps.
+TEST(ExcessAdvice, OperandsAreLoadedAgainWhereThereIsALoadForTwoInstructions) {
+  const auto again = [](double fused_by_warps, double l2 = 2) {
+    RoundKernel kernel = served_by_l1(l2).instructions(1, 32, 32).arithmetic(0, 0, 32 * fused_by_warps);
+    const Analysis analysis = kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0.1, 1).analysis();
+    return operands_loaded_again(analysis.machines.front().kernels.front());
+  };
+  EXPECT_DOUBLE_EQ(again(0.2).value(), 6) << "12 GB for 2 from L2";
+  EXPECT_FALSE(again(0.21)) << "most operands stay in registers";
+  EXPECT_FALSE(again(0.2, 6)) << "each is loaded twice";
+  EXPECT_FALSE(again(0)) << "there is no arithmetic";
+}
+
 // 24 GB cross L2, and DRAM moves next to none: the data may have been there before the launch.
 TEST(ExcessAdvice, OfL2NothingTellsThatValuesAreRepeated) {
   const auto advice =

@@ -192,7 +192,7 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "it waits for something else";
   EXPECT_THAT(verdict(), Not(HasSubstr("No kernel ran"))) << "less than half of the time";
   recording_.processes[0].gaps.idle = Seconds(0.51);
-  EXPECT_THAT(verdict(), StartsWith("No kernel ran for 51 % of 1 s in which all launches were recorded; "));
+  EXPECT_THAT(verdict(), StartsWith("No kernel ran for 51 % of 1 s in which all launches were recorded. "));
   recording_.processes.clear();
   recording_.observations[2].durations = {nanoseconds(130'000)};
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "48 %";

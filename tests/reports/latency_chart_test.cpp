@@ -105,7 +105,7 @@ TEST(LatencyWords, SayWhetherTheCurvesErrorExplainsAKernelAboveIt) {
   at.share = 1.04;
   EXPECT_EQ(above_latency_roof(kernel, at), "; the curve is off by up to 5.0 %");
   at.share = 1.06;
-  EXPECT_EQ(above_latency_roof(kernel, at), ", beyond the 5.0 % by which the curve is off");
+  EXPECT_EQ(above_latency_roof(kernel, at), ", more than the curve's largest error of 5.0 %");
 }
 
 TEST_F(LatencyChart, ShowsTheKernelWithMostToGainUnlessOneIsNamed) {

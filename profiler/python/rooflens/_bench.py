@@ -92,7 +92,7 @@ class Bench:
             if cold is None and self._l2 == "cold":
                 cold = ColdL2()
             half = self._repetitions // 2
-            for launches in (half, self._repetitions - half):  # what is counted is over in the second half, or nearly
+            for launches in (half, self._repetitions - half):  # most counting comes first, most timing after it
                 profile.begin_case(self._text(case))
                 for _ in range(launches):
                     if cold is not None:
