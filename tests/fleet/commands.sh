@@ -23,6 +23,7 @@ expect() {
 
 export ROOFLENS_DUCKDB=$work/nowhere
 expect 1 'hint: unset ROOFLENS_DUCKDB' "$rooflens" export "$samples/demo.rlens" --format parquet -o "$work/none" --job a
+[[ ! -e $work/none ]] || { echo 'a store was made without DuckDB' >&2; failures=$((failures + 1)); }
 printf '#!/bin/sh\nexec python3 -S -E "$@"\n' >"$work/python"
 chmod +x "$work/python"
 export ROOFLENS_DUCKDB=$work/python

@@ -17,6 +17,7 @@ fleet::Publisher::Added add_to_store(const std::filesystem::path& store, const s
     throw usage_error("which job are these sessions of? This process was started by none that says",
                       "--job NAME names it; inside a Slurm job it is the job's id");
   }
+  static_cast<void>(fleet::DuckDb());  // without it no store is begun
   fleet::Publisher publisher(fleet::Store::open_or_create(store), name);
   for (const std::string& session : sessions) {
     const std::string identity = session::identity(session);
