@@ -117,10 +117,13 @@ std::string next_option(const Placement& kernel, Sampled sampled) {
 }
 
 Finding no_advice(const Placement& kernel, const Gap& gap, Sampled sampled) {
+  const GapFactor* clock = gap.find("clock");
+  std::string_view why = gap.unexplained_share.value_or(0) > kMostlyFused ? ", and most of the gap is unexplained" : "";
+  // A clock below the maximum is advised on unless power sets it.
+  if (clock && clock->factor >= kWorthAnAdvice) why = "; its clock is what power allows";
   return {Severity::note, std::string(kNoAdvice),
-          fmt::format("No advice: nothing that was counted backs a change that would bring 2 %{}.",
-                      gap.unexplained_share.value_or(0) > kMostlyFused ? ", and most of the gap is unexplained" : ""),
-          "", next_option(kernel, sampled)};
+          fmt::format("No advice: nothing that was counted backs a change that would bring 2 %{}.", why), "",
+          next_option(kernel, sampled)};
 }
 
 // Where what binds it is unknown, that has a note of its own, which says what counts it.
