@@ -3,7 +3,6 @@
 #include <cmath>
 #include <ostream>
 
-#include "models/base/joined.hpp"
 #include "models/base/significant.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
@@ -46,9 +45,11 @@ bool parse(const Arguments& arguments, const Streams& streams, QueryOptions& opt
     throw usage_error("query takes a store and a question", "`rooflens query --list` lists the questions");
   options.store = typed->words[0];
   options.name = typed->words[1];
-  if (const auto all = fleet::questions(); std::ranges::find(all, options.name, &fleet::Question::name) == all.end())
-    throw usage_error("there is no query `" + options.name + "`",
-                      "there are: " + models::joined(all, ", ", &fleet::Question::name));
+  try {
+    fleet::require_question(options.name);
+  } catch (const fleet::FleetError& error) {
+    throw usage_error(error.what(), error.remedy());
+  }
   return true;
 }
 

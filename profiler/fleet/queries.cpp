@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "fleet_sql.hpp"
+#include "models/base/joined.hpp"
 #include "profiler/fleet/session_rows.hpp"
 
 namespace rooflens::fleet {
@@ -29,7 +30,8 @@ std::string meaning_of(std::string_view sql) {
 const NamedQuery& query_of(std::string_view name) {
   const auto found = std::ranges::find(kNamedQueries, name, &NamedQuery::name);
   if (found != kNamedQueries.end()) return *found;
-  throw FleetError(fmt::format("there is no query `{}`", name), "`rooflens query --list` lists them");
+  throw FleetError(fmt::format("there is no query `{}`", name),
+                   "there are: " + models::joined(kNamedQueries, ", ", &NamedQuery::name));
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
@@ -132,6 +134,8 @@ void blame_file(DuckDb& database, const Store& store) {
 }
 
 }  // namespace
+
+void require_question(std::string_view name) { static_cast<void>(query_of(name)); }
 
 std::vector<Question> questions() {
   std::vector<Question> all;

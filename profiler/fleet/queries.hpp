@@ -16,6 +16,8 @@ struct Question {
   std::string meaning;  ///< in sentences
 };
 [[nodiscard]] std::vector<Question> questions();
+/// Throws FleetError for a name that is no question.
+void require_question(std::string_view name);
 
 /// Which of a store's jobs are asked about; empty: all of them, and no baseline.
 struct Asked {
