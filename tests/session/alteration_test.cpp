@@ -214,7 +214,7 @@ TEST_F(Alteration, IsNotSpokenOfWhereTheSessionWasNeverClosed) {
 
 TEST_F(Alteration, IsNotSpokenOfWhereTheFormatHasNoDigest) {
   const std::string source(ROOFLENS_SOURCE_DIR);
-  EXPECT_EQ(load(source + "/samples/demo.rlens").provenance.altered, std::nullopt);
+  EXPECT_EQ(load(source + "/samples/lines.rlens").provenance.altered, std::nullopt);
   EXPECT_EQ(load(source + "/tests/session/format1.rlens").provenance.altered, std::nullopt);
 }
 
