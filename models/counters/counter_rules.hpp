@@ -18,6 +18,9 @@ namespace rooflens::models {
 /// The SM clock while a pass counted.
 inline constexpr std::string_view kCountedSmClock = counter::kSmCyclesElapsedAvgPerSecond;
 
+/// No counter of CUPTI's: bytes of the allocations that the arguments of counted launches point into.
+inline constexpr std::string_view kArgumentBytes = "rooflens__argument_bytes";
+
 /// "smsp__inst_executed.sum (pass 0)"; the name alone where the counter was not collected.
 [[nodiscard]] std::string with_pass(std::string_view counter, const CounterSet& counters);
 

@@ -7,10 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "models/advise/advice_factor.hpp"
+#include "models/advise/advice_idle_sms.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
-#include "models/explain/advice_idle_sms.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "models/roofs/occupancy_limits.hpp"

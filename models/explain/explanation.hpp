@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "models/explain/advice.hpp"
-#include "models/explain/gap.hpp"
-#include "models/explain/latency_standing.hpp"
-#include "models/explain/own_roofs.hpp"
+#include "models/advise/advice.hpp"
 #include "models/find/source_profile.hpp"
+#include "models/gap/gap.hpp"
+#include "models/gap/latency_standing.hpp"
+#include "models/gap/own_roofs.hpp"
 #include "models/place/integer_roof.hpp"
 
 namespace rooflens::models {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "models/base/thresholds.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "models/roofs/dram_mix.hpp"
 #include "models/wait/waiting.hpp"
 

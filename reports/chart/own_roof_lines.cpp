@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "models/explain/own_roofs.hpp"
+#include "models/gap/own_roofs.hpp"
 #include "models/place/integer_roof.hpp"
 #include "reports/words/format.hpp"
 

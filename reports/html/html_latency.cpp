@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "reports/words/latency_words.hpp"
 
 namespace rooflens::reports {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "models/roofs/ceiling.hpp"
 #include "reports/chart/content.hpp"
 #include "reports/json/json_put.hpp"

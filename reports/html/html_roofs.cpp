@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "reports/chart/own_roof_lines.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/html/html_parts.hpp"

@@ -1,7 +1,7 @@
 // The gap to a kernel's roof, its instruction roofline, findings and advice in the JSON report.
 #include "reports/json/json_parts.hpp"
 
-#include "models/explain/own_roofs.hpp"
+#include "models/gap/own_roofs.hpp"
 #include "models/place/integer_roof.hpp"
 #include "reports/words/words.hpp"
 

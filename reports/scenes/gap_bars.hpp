@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/chart/legend_flow.hpp"
 #include "reports/scenes/step_kind.hpp"

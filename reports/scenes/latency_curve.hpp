@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "reports/chart/frame.hpp"
 
 namespace rooflens::reports::chart {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "models/base/joined.hpp"
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/kernel_choice.hpp"
 #include "reports/chart/legend_flow.hpp"

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 
 namespace rooflens::reports::chart {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 
 namespace rooflens::reports {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 
 namespace rooflens::reports {
 

@@ -27,8 +27,8 @@ from ncu_rules import estimates, key_of, speedup
 
 # Words of a pair's cause -> advice that counts for it, the first of these that is given; rules of ncu, the largest of
 # their estimates. The first words that fit. "copies in global memory" to "tensor cores", and "atomics" for contention,
-# were added on 2026-11-25 in sight of the samples, when atomics and tensor cores became advice of their own; "rewriting" on
-# the 28th.
+# were added on 2026-11-25 in sight of the samples, when atomics and tensor cores became advice of their own; "rewriting",
+# "reread" and "constants" on the 28th.
 CAUSES = [
     ("bank conflict", ["bank-conflicts"], ["SharedMemoryConflicts", "UncoalescedSharedAccess"]),
     ("coalesced", ["coalescing"], ["UncoalescedGlobalAccess", "MemoryCacheAccessPattern"]),
@@ -51,7 +51,7 @@ CAUSES = [
     ("occupancy", ["occupancy"], ["TheoreticalOccupancy", "AchievedOccupancy"]),
     ("short blocks", ["work-per-thread"], ["AchievedOccupancy", "CPIStall"]),
     ("barrier", ["overlap", "stalls"], ["CPIStall"]),
-    ("serialised", ["stalls"], ["CPIStall"]),
+    ("serialised", ["constants", "stalls"], ["CPIStall"]),
     ("contention", ["atomics", "stalls"], ["CPIStall"]),
     ("copies in global memory", ["atomics", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("halo", ["work-per-thread", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
@@ -60,7 +60,7 @@ CAUSES = [
     ("serial rows", ["imbalance"], ["LaunchConfiguration", "WorkloadImbalance"]),
     ("launches on the device", ["start-up"], []),
     ("tensor cores", ["tensor-cores"], ["FPInstructions"]),
-    ("second pass", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("second pass", ["cache-traffic", "reread", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("no reuse in registers", ["work-per-thread", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("reuse", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("global memory", ["cache-traffic", "rewriting", "unclassified"], ["MemoryCacheAccessPattern"]),

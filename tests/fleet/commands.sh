@@ -37,7 +37,7 @@ expect 2 'which job are these sessions of?' "$rooflens" export "$samples/demo.rl
 expect 0 'added 2 sessions' env SLURM_JOB_ID=4711 "$rooflens" export "$samples/demo.rlens" "$samples/training.rlens" --format parquet -o "$work/store"
 expect 0 'added 0 sessions to '"$work/store"'; it held 1 of them already' "$rooflens" export "$samples/demo.rlens" --format parquet -o "$work/store" --job 4711
 expect 0 '"job": "4711"' "$rooflens" query "$work/store" jobs --format json
-expect 0 'sgemm/naive' "$rooflens" query "$work/store" job_roofline
+expect 0 'gemm/naive' "$rooflens" query "$work/store" job_roofline
 expect 0 'CREATE OR REPLACE FUNCTION med' "$rooflens" query "$work/store" jobs --sql clickhouse
 expect 0 'slowest_rank' "$rooflens" query --list
 expect 2 'there is no query `fastest`' "$rooflens" query "$work/store" fastest

@@ -1,4 +1,4 @@
-#include "models/explain/advice_division.hpp"
+#include "models/advise/advice_division.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

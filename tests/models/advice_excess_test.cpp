@@ -1,4 +1,4 @@
-#include "models/explain/advice_excess.hpp"
+#include "models/advise/advice_excess.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "models/explain/advice_idle_sms.hpp"
+#include "models/advise/advice_idle_sms.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

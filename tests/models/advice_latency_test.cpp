@@ -1,4 +1,4 @@
-#include "models/explain/advice_latency.hpp"
+#include "models/advise/advice_latency.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/explain/advice.hpp"
+#include "models/advise/advice.hpp"
 #include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {

@@ -1,12 +1,12 @@
-#include "models/explain/advice.hpp"
+#include "models/advise/advice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "models/explain/advice_division.hpp"
-#include "models/explain/advice_evidence.hpp"
+#include "models/advise/advice_division.hpp"
+#include "models/advise/advice_evidence.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/advice_of.hpp"
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "models/counters/counter_rules.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
 

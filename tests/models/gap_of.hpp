@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {

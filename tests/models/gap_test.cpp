@@ -1,4 +1,4 @@
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

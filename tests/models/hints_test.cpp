@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/advise/advice_formats.hpp"
 #include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {

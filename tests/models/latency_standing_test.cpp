@@ -1,6 +1,6 @@
 // A kernel under the roof of its loads in flight. One SM that holds 2000 threads, of which half are resident; latency
 // 32 us, at most 1 GB/s, p = 2.
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "tests/models/gap_of.hpp"
 #include "tests/models/round_kernel.hpp"
 

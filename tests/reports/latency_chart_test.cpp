@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "reports/words/latency_words.hpp"
 #include "tests/reports/drawn.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/explain/own_roofs.hpp"
+#include "models/gap/own_roofs.hpp"
 #include "models/place/integer_roof.hpp"
 #include "tests/reports/drawn.hpp"
 

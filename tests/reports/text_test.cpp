@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "models/advise/advice_formats.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/explain/hints.hpp"
 #include "reports/words/format.hpp"

@@ -9,7 +9,7 @@
 
 #include "models/base/thresholds.hpp"
 #include "models/explain/analysis.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "models/place/time_mismatch.hpp"
 #include "profiler/session/session.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "models/place/demand.hpp"
 #include "profiler/session/session.hpp"
 

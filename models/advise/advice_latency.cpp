@@ -1,4 +1,4 @@
-#include "models/explain/advice_latency.hpp"
+#include "models/advise/advice_latency.hpp"
 
 #include <fmt/core.h>
 
@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "models/advise/advice_evidence.hpp"
+#include "models/advise/advice_excess.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/advice_evidence.hpp"
-#include "models/explain/advice_excess.hpp"
-#include "models/explain/gap.hpp"
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/gap.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 #include "models/roofs/occupancy_lift.hpp"
@@ -271,7 +271,8 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   // Threads that wait for nothing can still share operands, where a resource is busy with loading them again. Without
   // arithmetic there are none.
   const bool waits_for_little = waits < kSmallestGain;
-  if (waits_for_little && (!of_reuse || gap.busiest_fraction < kBusyThreshold || !kernel.flops)) return std::nullopt;
+  const double busy = repeats ? kBusyAtMost : kBusyThreshold;
+  if (waits_for_little && (!of_reuse || gap.busiest_fraction < busy || !kernel.flops)) return std::nullopt;
   const double least =
       of_instructions(kernel, gap) ? 1 : 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
   return Advice{

@@ -1,4 +1,4 @@
-#include "models/explain/advice.hpp"
+#include "models/advise/advice_factor.hpp"
 
 #include <fmt/core.h>
 
@@ -7,20 +7,15 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <variant>
+#include <string>
+#include <utility>
 
+#include "models/advise/advice_evidence.hpp"
+#include "models/advise/advice_idle_sms.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
-#include "models/counters/names.hpp"
-#include "models/explain/advice_division.hpp"
-#include "models/explain/advice_evidence.hpp"
-#include "models/explain/advice_excess.hpp"
-#include "models/explain/advice_idle_sms.hpp"
-#include "models/explain/advice_latency.hpp"
-#include "models/explain/gap.hpp"
-#include "models/explain/hints.hpp"
-#include "models/explain/own_roofs.hpp"
+#include "models/gap/gap.hpp"
+#include "models/gap/own_roofs.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 
@@ -66,23 +61,19 @@ std::string_view in_words(std::string_view resource) {
   return resource == kWarpIssueLabel ? "warp issue" : resource;
 }
 
-// The board drew all the power that it may, or the busiest roof was itself reached at a clock that power allowed.
-bool power_sets_the_clock(const Placement& kernel) {
-  const ClockSample& during = kernel.observation->clocks_during;
-  const auto& reasons = during.throttle_reasons;
-  const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
-  return std::find(reasons.begin(), reasons.end(), kPowerCap) != reasons.end() ||
-         (busiest && busiest->origin && busiest->origin->power_watts);
-}
-
-bool is_demand(std::string_view id) {
-  return std::ranges::find(kInefficiencyTable, id, &InefficiencyInfo::id) != kInefficiencyTable.end();
-}
-
-// Arithmetic and accesses take their time however few instructions stand around them.
-double most_without_overhead(const Placement& kernel, const Gap& gap) {
-  const Seconds left = kernel.demand->time(kAllInefficiencies & ~only(Inefficiency::overhead), RoofClock::run);
+// What else there is to do takes its time.
+double most_without(Inefficiency one, const Placement& kernel, const Gap& gap) {
+  const Seconds left = kernel.demand->time(kAllInefficiencies & ~only(one), RoofClock::run);
   return left.value() > 0 ? std::max(1.0, gap.measured / left) : std::numeric_limits<double>::infinity();
+}
+
+// Where most of what L1 serves is local memory, time that nothing explains may be its as well.
+double most_without_spills(const Placement& kernel, const Gap& gap, double by_model) {
+  const DemandResource* l1 = kernel.demand->find(Level::l1);
+  const GapFactor* unexplained = gap.find("unexplained");
+  const bool mostly = l1 && l1->removed[static_cast<std::size_t>(Inefficiency::spills)] >= kMostlySpills;
+  if (!mostly || !unexplained || unexplained->factor <= 1) return by_model;
+  return std::max(by_model, std::min(by_model * unexplained->factor, most_without(Inefficiency::spills, kernel, gap)));
 }
 
 bool is_shared_by_all_sms(std::string_view resource) {
@@ -92,7 +83,10 @@ bool is_shared_by_all_sms(std::string_view resource) {
 // Between what the model of waiting says and what the busiest resource allows, with the error of the model. Part of the
 // cause may be unavoidable, and how much of DRAM's traffic is its is not known.
 Advice by_waiting(Advice advice, const GapFactor& factor) {
-  advice.gain_low = factor.at_most ? 1 : std::max(1.0, std::min(*factor.by_waiting, advice.gain_high) / kWaitingError);
+  advice.gain_low =
+      factor.at_most
+          ? 1
+          : std::max(1.0, std::pow(std::min(*factor.by_waiting, advice.gain_high), kSureOfGain) / kWaitingError);
   advice.gain_high = std::max(advice.gain_high, *factor.by_waiting);
   // Less than its own error is nothing that the model says; of where unused sectors come from it says nothing at all.
   if (factor.factor < kSmallestGain && *factor.by_waiting < kWaitingError) {
@@ -159,7 +153,9 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   const bool demand = is_demand(factor.id);
   if (demand && factor.by_waiting) {
     advice = by_waiting(std::move(advice), factor);
-    if (factor.id == "overhead") advice.gain_high = std::min(advice.gain_high, most_without_overhead(kernel, gap));
+    if (factor.id == "overhead")
+      advice.gain_high = std::min(advice.gain_high, most_without(Inefficiency::overhead, kernel, gap));
+    if (factor.id == "spills") advice.gain_high = most_without_spills(kernel, gap, advice.gain_high);
     return advice;
   }
   const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
@@ -217,132 +213,45 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   return advice;
 }
 
-// Of the time, what the busiest of those resources needs that execute instructions.
-double busiest_of_instructions(const Placement& kernel, const Gap& gap) {
-  Seconds most;
-  for (const DemandResource& r : kernel.demand->resources) {
-    const auto* pipe = std::get_if<Pipe>(&r.resource);
-    const bool of_memory = pipe && (is_of_atomics(*pipe) || *pipe == Pipe::constants);
-    if (of_memory || std::holds_alternative<Level>(r.resource)) continue;
-    most = std::max(most, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run));
-  }
-  return gap.measured.value() > 0 ? most / gap.measured : 0;
+// The board drew all the power that it may, or the busiest roof was itself reached at a clock that power allowed.
+bool power_sets_the_clock(const Placement& kernel) {
+  const ClockSample& during = kernel.observation->clocks_during;
+  const auto& reasons = during.throttle_reasons;
+  const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
+  return std::find(reasons.begin(), reasons.end(), kPowerCap) != reasons.end() ||
+         (busiest && busiest->origin && busiest->origin->power_watts);
 }
 
-// Instructions overlap with each other and with waiting: fewer of them save time only where some of what executes them
-// is busy. Fewer accesses to memory shorten waiting as well, but not of a kernel that hardly uses any resource.
-bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
-  // Warps with idle lanes wait as long as full ones, for less work.
-  if (id == "divergence" && metric(kernel, "lane_efficiency").value_or(1) < kManyIdleLanes)
-    return gap.busiest_fraction < kHardlyBusy;
-  constexpr std::array<std::string_view, 5> kOfInstructions{"divergence", "predication", "fma-mix", "overhead",
-                                                            "integer-division"};
-  if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
-    return busiest_of_instructions(kernel, gap) < kBusyThreshold;
-  // Where a resource is busy, others of its warps work while some wait.
-  if (id == "barriers") return gap.busiest_fraction >= kBusyThreshold;
-  return (is_demand(id) || id == "unclassified" || id == "constants") && gap.busiest_fraction < kHardlyBusy;
+std::optional<Advice> of_row(const Placement& kernel, const Gap& gap, const AdviceRow& row) {
+  const GapFactor* factor = gap.find(row.id);
+  if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) return std::nullopt;
+  if (factor->id == "imbalance") {
+    if (auto idle = idle_sms_advice(kernel, gap)) return idle;
+  }
+  Advice advice = from_factor(kernel, gap, *factor, row);
+  if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, advice);
+  if (factor->id == "divergence") of_partial_warps(kernel, advice);
+  if (factor->id == "overhead" && special_function_share(kernel))
+    advice.change += " If fast special functions are precise enough, use them (-use_fast_math).";
+  return advice;
 }
 
 }  // namespace
 
-std::string gain_text(const Advice& advice) {
-  const std::string low = significant(advice.gain_low);
-  const std::string high = significant(advice.gain_high);
-  if (low == high) return high + "×";
-  return low == significant(1.0) ? fmt::format("up to {}×", high) : fmt::format("{}× to {}×", low, high);
-}
-
-// What leaves the demand as it is leaves the time that the busiest resource needs for it.
-void cap(Advice& advice, const Gap& gap) {
-  constexpr std::array<std::string_view, 6> kKeepDemand{"imbalance", "start-up", "occupancy",
-                                                        "few-warps", "barriers", "stalls"};
-  if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
-  if (gap.busiest_fraction > 0 && std::ranges::find(kKeepDemand, advice.id) != kKeepDemand.end())
-    advice.gain_high = std::min(advice.gain_high, std::max(1.0, 1 / gap.busiest_fraction));
-  advice.gain_low = std::max(1.0, std::min(advice.gain_low, advice.gain_high));
-}
-
-void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
-  // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
-  // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
-  const bool alone = idle_sms_alone(kernel, gap);
-  // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that
-  // goes.
-  const auto promise = [&](const Advice& a) {
-    const bool rest = a.id == "unclassified" || a.id == "reuse" || a.id == "overhead" ||
-                      (a.id == "work-per-thread" && of_instructions(kernel, gap)) || (a.id == "imbalance" && alone);
-    const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
-    return a.id == "work-per-thread" || a.id == "few-warps" || a.id == kTensorHint ? std::pow(middle, kRewriting)
-                                                                                   : middle;
-  };
-  std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
-  // Where sectors are partly used, repeated traffic may be theirs.
-  const auto place_of = [&](std::string_view id) {
-    return std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
-  };
-  const auto traffic = place_of("cache-traffic"), unused = place_of("coalescing");
-  if (traffic < unused && unused != all.end() && traffic->gain_high <= unused->gain_high)
-    std::iter_swap(traffic, unused);
+bool is_demand(std::string_view id) {
+  return std::ranges::find(kInefficiencyTable, id, &InefficiencyInfo::id) != kInefficiencyTable.end();
 }
 
 std::optional<Advice> advice_on(const Placement& kernel, const Gap& gap, std::string_view id) {
   const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const AdviceRow& r) { return r.id == id; });
-  const GapFactor* factor = gap.find(id);
-  return row != kRows.end() && factor ? std::optional(from_factor(kernel, gap, *factor, *row)) : std::nullopt;
+  return row != kRows.end() ? of_row(kernel, gap, *row) : std::nullopt;
 }
 
-std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
+std::vector<Advice> factor_advice(const Placement& kernel, const Gap& gap) {
   std::vector<Advice> all;
-  if (kernel.failed()) return all;
   for (const AdviceRow& row : kRows) {
-    const GapFactor* factor = gap.find(row.id);
-    if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) continue;
-    auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
-    all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
-    if (factor->id == "fma-mix") leave_what_has_no_counterpart(kernel, all.back());
-    if (factor->id == "divergence") of_partial_warps(kernel, all.back());
-    if (factor->id == "overhead" && special_function_share(kernel))
-      all.back().change += " If fast special functions are precise enough, use them (-use_fast_math).";
+    if (auto advice = of_row(kernel, gap, row)) all.push_back(std::move(*advice));
   }
-  if (auto advice = division_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
-  if (auto advice = reuse_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (auto advice = few_warps_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (auto advice = barriers_advice(kernel)) all.push_back(std::move(*advice));
-  if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (gap.waiting) {
-    if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
-    if (auto advice = serial_loads_advice(kernel, gap)) all.push_back(std::move(*advice));
-  } else if (latency_roof) {
-    if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
-  }
-  if (auto advice = rewriting_advice(kernel, gap)) {
-    // No load is moved ahead of such a store: where loads wait for each other, that is why.
-    const auto loads = std::ranges::find(all, std::string_view("loads-in-flight"), &Advice::id);
-    if (loads != all.end()) {
-      advice->gain_high = std::max(advice->gain_high, loads->gain_high);
-      all.erase(loads);
-    }
-    all.push_back(std::move(*advice));
-  }
-  // Factors that make up more time than it took, beyond the model's error, are too large: which of them nobody knows.
-  const GapFactor* unexplained = gap.find("unexplained");
-  const double sure = unexplained ? std::min(1.0, unexplained->factor * kModelError) : 1;
-  for (Advice& a : all) {
-    a.gain_low *= sure;
-    cap(a, gap);
-  }
-  if (auto advice = double_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (auto advice = tensor_advice(kernel, gap)) all.push_back(std::move(*advice));  // beyond the roof of its own pipe
-  std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
-  const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
-  std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(kernel, gap, a.id); });
-  rank(all, kernel, gap);
-  // What local memory moves leaves the caches as if it were read again and again.
-  const auto spills = std::ranges::find(all, std::string_view("spills"), &Advice::id);
-  const auto traffic = std::ranges::find(all, std::string_view("cache-traffic"), &Advice::id);
-  if (spills < traffic && traffic != all.end()) all.erase(traffic);
   return all;
 }
 

@@ -1,4 +1,4 @@
-#include "models/explain/advice_division.hpp"
+#include "models/advise/advice_division.hpp"
 
 #include <fmt/core.h>
 
@@ -8,7 +8,7 @@
 
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {

@@ -1,4 +1,4 @@
-#include "models/explain/own_roofs.hpp"
+#include "models/gap/own_roofs.hpp"
 
 #include <algorithm>
 

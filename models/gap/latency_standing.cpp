@@ -1,4 +1,4 @@
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "models/explain/advice.hpp"
+#include "models/advise/advice.hpp"
 
 namespace rooflens::models {
 

@@ -1,4 +1,4 @@
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/latency_standing.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"

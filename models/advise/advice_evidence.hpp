@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "models/explain/own_roofs.hpp"
+#include "models/gap/own_roofs.hpp"
 
 namespace rooflens::models {
 

@@ -1,4 +1,4 @@
-#include "models/explain/advice_idle_sms.hpp"
+#include "models/advise/advice_idle_sms.hpp"
 
 #include <fmt/core.h>
 
@@ -9,7 +9,7 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {

@@ -1,4 +1,4 @@
-#include "models/explain/advice_evidence.hpp"
+#include "models/advise/advice_evidence.hpp"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
-#include "models/explain/gap.hpp"
+#include "models/gap/gap.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 

@@ -34,17 +34,14 @@ void cap(Advice& advice, const Gap& gap);
 /// By the middle of what they promise; the rules for what is left over are those of advise().
 void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap);
 
-/// On one factor of the gap, whether it is worth a change or not; nothing for factors that no change belongs to.
-[[nodiscard]] std::optional<Advice> advice_on(const Placement& kernel, const Gap& gap, std::string_view id);
-
 /// Ranked by the predicted interval; its middle counts, and of what is merely left over (unclassified, reuse,
-/// overhead, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
-/// removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause
-/// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
-/// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where
-/// those at work have so few warps that these do not compete: nobody knows whether the work of a warp can be cut. Of
-/// start-up it begins at 1 as well, and what evens out SMs leaves start-up as it is. Causes of instructions are
-/// left out where no resource is kBusyThreshold busy, waits at barriers where one is, all of demand where none is
+/// overhead, precise functions, idle SMs) only the root of the upper end, where nothing is certain. The interval spans
+/// what removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the
+/// cause may have to stay, or where no resource is saturated, so that less demand may change nothing; where another
+/// resource becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1
+/// where those at work have so few warps that these do not compete: nobody knows whether the work of a warp can be cut.
+/// Of start-up it begins at 1 as well, and what evens out SMs leaves start-up as it is. Causes of instructions are left
+/// out where no resource is kBusyThreshold busy, waits at barriers where one is, all of demand where none is
 /// kHardlyBusy. Empty for kernels that failed verification: nothing is known that would help. `gap` is the kernel's
 /// own. `latency_roof` is that of the device's DRAM, where it was calibrated.
 [[nodiscard]] std::vector<Advice> advise(const Placement& kernel, const Gap& gap,

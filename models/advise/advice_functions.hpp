@@ -1,0 +1,18 @@
+// Advice on special functions that are computed precisely: each takes many instructions around those of its pipe.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "models/advise/advice.hpp"
+
+namespace rooflens::models {
+
+inline constexpr std::string_view kFunctions = "functions";
+
+/// Where FP32 arithmetic and that of integers and comparisons stand around each instruction of the special-function
+/// pipe, as they do in powf, expf or a division: up to what is left without them. Integer divisions have no FP32
+/// arithmetic, fast functions hardly an integer, so they get none.
+[[nodiscard]] std::optional<Advice> functions_advice(const Placement& kernel, const Gap& gap);
+
+}  // namespace rooflens::models
