@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "models/counters/counter_group.hpp"
+#include "models/counters/counter_rules.hpp"
+#include "models/counters/names.hpp"
 #include "models/place/operations.hpp"
 #include "models/record/uncounted.hpp"
 #include "profiler/assemble/cluster.hpp"
@@ -78,10 +80,17 @@ CountedGroup telling_of_pipe(const Groups& replay) {
   return {};
 }
 
-}  // namespace
+// Without what DRAM delivers it says nothing.
+void add_arguments(const KernelEntry& kernel, models::Observation& observation) {
+  const bool read = observation.counters.find(models::counter::kDramBytesReadSum) ||
+                    observation.counters.find(models::counter::kFbpaDramReadBytesSum);
+  if (!read || !(kernel.argument_bytes.value_or(0) > 0)) return;
+  const double bytes = *kernel.argument_bytes;
+  observation.counters.set(std::string(models::kArgumentBytes), {.value = bytes, .min = bytes, .max = bytes});
+}
 
-std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
-                                                     const std::string& name) {
+std::vector<models::Observation> counted_or_timed(const KernelEntry& kernel, const SpoolIndex& index,
+                                                  const std::string& name) {
   const Groups replay = counted_launches(kernel, index, true);
   const Groups rotated = counted_launches(kernel, index, false);
   std::optional<models::Observation> repeated;
@@ -102,6 +111,15 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
     draft.observation.remarks.push_back("no launch was counted; only times are known");
   }
   return {std::move(draft.observation)};
+}
+
+}  // namespace
+
+std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
+                                                     const std::string& name) {
+  std::vector<models::Observation> all = counted_or_timed(kernel, index, name);
+  for (models::Observation& one : all) add_arguments(kernel, one);
+  return all;
 }
 
 }  // namespace rooflens::collect

@@ -1,6 +1,7 @@
 #include "profiler/assemble/spool_index.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 #include <variant>
@@ -81,6 +82,11 @@ void FunctionEntry::add(const spool::InstructionsRecord& record) {
   }
 }
 
+void KernelEntry::take_arguments(double bytes) {
+  if (!argument_bytes || std::isnan(bytes)) argument_bytes = bytes;
+  if (!std::isnan(*argument_bytes)) argument_bytes = std::max(*argument_bytes, bytes);
+}
+
 void SpoolIndex::take(spool::Record taken) {
   std::visit(
       Overloaded{
@@ -111,6 +117,7 @@ void SpoolIndex::take(spool::Record taken) {
             if (std::find(nodes.begin(), nodes.end(), r) == nodes.end()) nodes.push_back(std::move(r));
           },
           [&](spool::EventTimesRecord& r) { kernels[r.kernel].event_times = std::move(r); },
+          [&](spool::ArgumentsRecord& r) { kernels[r.kernel].take_arguments(r.bytes); },
           [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
           [&](spool::EndRecord& r) {
             ended = true;

@@ -52,10 +52,12 @@ struct KernelEntry {
   ObservedTimes times;  ///< by records
   std::map<int, TimeTotals> times_by_range;
   std::optional<spool::EventTimesRecord> event_times;
-  double shortened = 1;  ///< what the times above were multiplied by, to agree with these
-  bool by_events = false;  ///< the times above are these
+  std::optional<double> argument_bytes;  ///< NaN: not known of one of its launches
+  double shortened = 1;                  ///< what the times above were multiplied by, to agree with these
+  bool by_events = false;                ///< the times above are these
 
   [[nodiscard]] const spool::KernelRecord& record() const { return *described; }
+  void take_arguments(double bytes);
 };
 
 /// What all records of a function's instructions say together.

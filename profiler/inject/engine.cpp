@@ -2,9 +2,11 @@
 
 #include <pthread.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "profiler/count/argument_bytes.hpp"
 #include "profiler/observe/driver.hpp"
 #include "profiler/observe/realtime.hpp"
 #include "profiler/schedule/callback_timer.hpp"
@@ -225,6 +227,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     instead = launch_nodes(*graph);
     if (!instead && !known->progress->fresh && !known->progress->ahead) (void)count_whole();
   }
+  if (launch.counters) note_arguments(*launch.kernel, call);
   launch.recorded = !instead && activity_.recording();
   if (call.programmatic) launch.kernel->times_by_events.excluded = true;
   launch.timed = !instead && !launch.fresh && !launch.counters && !launch.recorded &&
@@ -236,6 +239,13 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
                                    (kDispatchCost + CallbackTimer<Way::in>::mean() + CallbackTimer<Way::out>::mean())));
   }
   return instead;
+}
+
+// Of counted launches alone: what DRAM delivers is compared with it. Those of nodes are not known.
+void Engine::note_arguments(const SeenKernel& kernel, const LaunchCall& call) {
+  const auto bytes = argument_bytes(call);
+  logbook_->write(
+      collect::spool::ArgumentsRecord{kernel.record.kernel, bytes ? static_cast<double>(*bytes) : std::nan("")});
 }
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {

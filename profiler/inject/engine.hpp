@@ -187,6 +187,7 @@ class Engine {
   [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
   [[nodiscard]] bool is_in_capture(CUcontext context, CUstream stream);
   [[nodiscard]] bool times_by_events(const SeenKernel& kernel, CUcontext context, CUstream stream);
+  void note_arguments(const SeenKernel& kernel, const LaunchCall& call);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);

@@ -265,6 +265,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     if (counts) {
       quietly([&] {
         end_count(*kernel, *launch.entry.counters, succeeded);
+        note_arguments(*kernel, {});
         kernel->launches.fetch_add(1, std::memory_order_relaxed);  // the next one has another number
         if (kernel->shape && kernel->waits) kernel->shape->waits = true;
       });

@@ -20,9 +20,11 @@ struct LaunchCall {
   models::Dim3 block;
   std::uint64_t dynamic_shared = 0;
   CUstream stream = nullptr;
-  bool remote = false;        ///< it is launched to reach memory of other GPUs
-  bool clustered = false;     ///< clusters are an attribute of the launch
-  bool programmatic = false;  ///< it may begin before the launch ahead of it ends
+  bool remote = false;               ///< it is launched to reach memory of other GPUs
+  bool clustered = false;            ///< clusters are an attribute of the launch
+  bool programmatic = false;         ///< it may begin before the launch ahead of it ends
+  void* const* arguments = nullptr;  ///< the application's, which live as long as the callback
+  void* const* packed = nullptr;     ///< in place of them: CU_LAUNCH_PARAM_BUFFER_POINTER and what follows
 };
 
 /// Driver callbacks in which something is launched.

@@ -53,6 +53,7 @@ ROOFLENS_RECORD(LeftAloneRecord, 16, "left alone", (kernel), (why))
 ROOFLENS_RECORD(FormulaRecord, 17, "formula", (kernel), (operations_of), (format), (seen), (known), (steady),
                 (operations), (read_bytes), (written_bytes), (alike), (least), (most))
 ROOFLENS_RECORD(EventTimesRecord, 18, "event times", (kernel), (samples_ns), (records_ns))
+ROOFLENS_RECORD(ArgumentsRecord, 19, "arguments", (kernel), (bytes))
 #undef ROOFLENS_RECORD
 
 }  // namespace rooflens::collect::spool

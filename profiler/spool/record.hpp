@@ -210,6 +210,13 @@ struct EventTimesRecord {
   double records_ns = 0;  ///< a running mean of the kernel's records by then; 0: there was none
 };
 
+/// What a counted launch of a kernel can reach. Of several launches of a kernel the most holds, and nothing where it is
+/// not known of one.
+struct ArgumentsRecord {
+  int kernel = 0;
+  double bytes = 0;  ///< of the allocations that its arguments point into; NaN: not known
+};
+
 /// The last record of a process that ended in an orderly way.
 struct EndRecord {
   std::int64_t ended_ns = 0;          ///< CLOCK_REALTIME
@@ -218,9 +225,10 @@ struct EndRecord {
   std::uint64_t dropped_records = 0;  ///< activity records that CUPTI dropped
 };
 
-using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord,
-                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord, FormulaRecord, EventTimesRecord>;
+using Record =
+    std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord, WorkRecord,
+                 GapsRecord, LeftAloneRecord, FormulaRecord, EventTimesRecord, ArgumentsRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

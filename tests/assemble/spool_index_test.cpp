@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "models/counters/counter_rules.hpp"
 #include "profiler/assemble/counted_groups.hpp"
 #include "tests/assemble/made_spool.hpp"
 
@@ -52,6 +54,22 @@ TEST(SpoolIndex, LeavesOutWhatWasNeverDescribed) {
                                .spool();
   ASSERT_EQ(index.kernels.size(), 1U);
   EXPECT_EQ(index.kernels.at(0).observations.size(), 1U);
+}
+
+// Of all counted launches the most; what is not known of one is not known.
+TEST(SpoolIndex, KeepsHowMuchMemoryArgumentsReach) {
+  const auto reached = [](const std::vector<double>& launches, const std::string& counter = "dram__bytes_read.sum") {
+    MadeSpool made;
+    made.kernel(0, "f").times(0, 9, 1).group(0, "hardware", {counter, kInstructions}).counted(0, 0, {100, 1000});
+    for (const double bytes : launches) made.add(spool::ArgumentsRecord{0, bytes});
+    return observations(made).at(0).counters.value(models::kArgumentBytes);
+  };
+  EXPECT_EQ(reached({64, 96, 80}), 96);
+  EXPECT_EQ(reached({64}, "fbpa__dram_read_bytes.sum"), 64);
+  EXPECT_FALSE(reached({64, std::nan(""), 96}));
+  EXPECT_FALSE(reached({std::nan("")}));
+  EXPECT_FALSE(reached({}));
+  EXPECT_FALSE(reached({64}, kBytes)) << "nothing is known of what is read";
 }
 
 }  // namespace
