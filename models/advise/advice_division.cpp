@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "models/advise/advice_evidence.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/gap/gap.hpp"
@@ -48,13 +49,6 @@ Seconds time_without(WaitingModel model, DemandModel demand, const Division& div
   return time_with(model, demand, kAllInefficiencies);
 }
 
-// Powers and other precise functions convert as often, among multiplications and additions.
-double arithmetic(const CounterSet& counters) {
-  return counters.value(counter::kSmspSassThreadInstExecutedOpFaddPredOnSum).value_or(0) +
-         counters.value(counter::kSmspSassThreadInstExecutedOpFmulPredOnSum).value_or(0) +
-         counters.value(counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum).value_or(0);
-}
-
 // Whether there are enough integer operations for divisions of 64 bits.
 bool may_have_64_bits(const Placement& kernel, double divisions) {
   const auto integers = kernel.counters().value(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
@@ -76,8 +70,9 @@ double divisions_of(const Placement& kernel) {
   const auto on = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);
   const double lanes_on = warps && on && *warps > 0 ? std::min(1.0, *on / (kLanes * *warps)) : 1;
   const double least = std::max(kMostConversions, lanes_on);
-  const bool enough =
-      *integers >= (1 - kPassTolerance) * kIntegers * *converted / kConversions && *integers >= arithmetic(counters);
+  // Powers and other precise functions convert as often, among multiplications and additions.
+  const bool enough = *integers >= (1 - kPassTolerance) * kIntegers * *converted / kConversions &&
+                      *integers >= fp32_instructions(counters);
   const bool alike = ratio >= least * (1 - kPassTolerance) && ratio <= 1 + kPassTolerance;
   return alike && enough ? *special / kSpecial : 0;
 }

@@ -27,6 +27,12 @@ std::optional<ArithmeticMix> own_mix(const Placement& kernel) {
   return kernel.precision ? arithmetic_mix(kernel, *kernel.precision) : std::nullopt;
 }
 
+double fp32_instructions(const CounterSet& counters) {
+  return counters.value(counter::kSmspSassThreadInstExecutedOpFaddPredOnSum).value_or(0) +
+         counters.value(counter::kSmspSassThreadInstExecutedOpFmulPredOnSum).value_or(0) +
+         counters.value(counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum).value_or(0);
+}
+
 std::optional<double> special_function_share(const Placement& kernel) {
   constexpr double kWarp = 32;
   const auto special = kernel.counters().value(counter::kSmInstExecutedPipeXuSum);

@@ -8,6 +8,7 @@
 
 namespace rooflens::models {
 
+class CounterSet;
 struct GapFactor;
 struct Placement;
 
@@ -21,6 +22,9 @@ struct Placement;
 
 /// Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
 [[nodiscard]] std::optional<ArithmeticMix> own_mix(const Placement& kernel);
+
+/// Additions, products and fused pairs of FP32, by lanes that are on; 0 where they were not counted.
+[[nodiscard]] double fp32_instructions(const CounterSet& counters);
 
 /// Of its instructions, at least so many are special functions: those of their pipe which no conversion can be. Nothing
 /// where that is not worth a sentence.

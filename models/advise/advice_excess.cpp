@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "models/advise/advice_evidence.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
@@ -131,11 +132,7 @@ std::optional<double> operands_loaded_again(const Placement& kernel) {
   const auto loads = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalLdSum);
   const auto active = metric(kernel, "lane_efficiency");
   if (!times || *times < kRepeated || !loads || !active || kernel.precision != Precision::fp32) return std::nullopt;
-  double arithmetic = 0;
-  for (const std::string_view name :
-       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum})
-    arithmetic += kernel.counters().value(name).value_or(0);
+  const double arithmetic = fp32_instructions(kernel.counters());
   const bool often = arithmetic > 0 && kForEachLoad * *loads >= arithmetic / (kLanes * *active);
   return often ? times : std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "models/advise/advice_evidence.hpp"
 #include "models/base/significant.hpp"
@@ -63,6 +64,14 @@ std::optional<Advice> tensor_advice_for_halves(const Placement& kernel, const Ga
                 std::string(kIfProduct) + ", and its FP16 additions convert to FP32"};
 }
 
+bool takes_the_time(const Placement& kernel, const Gap& gap) {
+  if (gap.busiest_fraction >= kBusyThreshold) return true;
+  const DemandResource* fp64 = kernel.demand->find(Precision::fp64);
+  const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
+  return fp64 && busiest && !std::holds_alternative<Level>(busiest->resource) &&
+         fp64->needed >= gap.measured * kBusyAtMost;
+}
+
 }  // namespace
 
 std::optional<ArithmeticMix> product_mix(const Placement& kernel, Precision format) {
@@ -117,7 +126,7 @@ std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
   const auto converted = metric(kernel, "conversion_ops");
   const auto all = kernel.counters().value(counter::kSmspSassThreadInstExecutedPredOnSum);
   const auto beside = arithmetic_mix(kernel, Precision::fp32);
-  if (!mix || !converted || !all || !(*all > 0) || gap.busiest_fraction < kBusyAtMost) return std::nullopt;
+  if (!mix || !converted || !all || !(*all > 0) || !takes_the_time(kernel, gap)) return std::nullopt;
   const double share = *converted / *all;
   const bool converts = 2 * share >= kWorthASentence;
   if (!converts || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;

@@ -8,13 +8,13 @@
 #include "models/advise/advice_evidence.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/gap/gap.hpp"
+#include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {
 namespace {
 
 constexpr double kLanes = 32;
-constexpr double kOperations = 2;  // of a fused multiply-add
 
 }  // namespace
 
@@ -23,7 +23,8 @@ std::optional<Advice> functions_advice(const Placement& kernel, const Gap& gap) 
     const DemandResource* r = kernel.demand->find(resource);
     return r ? r->amount : 0;
   };
-  const double special = amount(Pipe::sfu), alu = amount(Pipe::alu), fp32 = amount(Precision::fp32) / kOperations;
+  const double special = amount(Pipe::sfu), alu = amount(Pipe::alu);
+  const double fp32 = fp32_instructions(kernel.counters()) / metric(kernel, "lane_efficiency").value_or(1);  // as pipes
   const double all = kLanes * amount(Pipe::issue);
   const bool around =
       std::min(alu, fp32) >= kAroundAFunction * special && std::max(alu, fp32) <= kBesideAFunction * special;
@@ -37,7 +38,7 @@ std::optional<Advice> functions_advice(const Placement& kernel, const Gap& gap) 
   if (!(left.value() > 0)) return std::nullopt;
   return Advice{
       kFunctions,
-      "Precise special functions take many instructions each.",
+      "Much of the arithmetic may be that of precise special functions.",
       fmt::format("{} of the instructions are arithmetic, {:.0f} of FP32 and {:.0f} of the ALU for each of the "
                   "special-function pipe",
                   percent_text(gone), fp32 / special, alu / special),
@@ -45,7 +46,7 @@ std::optional<Advice> functions_advice(const Placement& kernel, const Gap& gap) 
       "(-use_fast_math) where these are precise enough.",
       1,
       std::max(1.0, gap.measured / left),
-      "the functions can go, or cost next to nothing"};
+      "it computes such functions, as powf, expf or a division, and they can go or cost next to nothing"};
 }
 
 }  // namespace rooflens::models

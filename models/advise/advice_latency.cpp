@@ -92,12 +92,11 @@ std::string times(double few, double many) {
   return least == most ? least : least + " to " + most;
 }
 
-// Of one warp, where all have the same.
-std::string pace(const Placement& kernel, double warps) {
+// Cycles from one instruction of a warp to its next, where all have the same.
+std::optional<double> pace(const Placement& kernel, double warps) {
   const auto instructions = kernel.counters().value(counter::kSmspSassInstExecutedSum);
   const auto cycles = kernel.counters().value(counter::kSmCyclesActiveSum);
-  if (!instructions || !cycles || !(*instructions > 0)) return "";
-  return fmt::format("; a warp issues an instruction every {:.3g} cycles", warps * *cycles / *instructions);
+  return instructions && cycles && *instructions > 0 ? std::optional(warps * *cycles / *instructions) : std::nullopt;
 }
 
 }  // namespace
@@ -318,14 +317,23 @@ std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap) 
   const double warps = *kernel.achieved_occupancy * limits->warps_per_sm;
   if (2 * warps > limits->warps_per_sm) return std::nullopt;
   const GapFactor* dependence = gap.find("dependence");
-  return Advice{"few-warps",
-                "Few warps are there to hide what each of them waits for.",
-                fmt::format("{:.1f} of {} warps on each SM, because the grid is small{}", warps, limits->warps_per_sm,
-                            pace(kernel, warps)),
-                "Use more threads, or let each thread work on several independent values at a time.",
-                1,
-                room(gap) * (dependence ? dependence->factor : 1),
-                "the work can be cut into more threads, or what a thread waits for can overlap"};
+  const auto cycles = pace(kernel, warps);
+  const auto loads = of_a_warp(kernel, counter::kSmInstPendingPipeLsuMemLgCmdReadSum);
+  const bool chain = cycles && std::abs(*cycles / kNextInstruction - 1) <= kAboutNext;
+  const bool by_load = loads && *loads >= kNearlyOneLoad && *loads <= kFewLoads;
+  std::string seen = cycles ? fmt::format("; a warp issues an instruction every {:.3g} cycles", *cycles) : "";
+  if (by_load) seen += fmt::format(", with {:.2f} loads in flight on average", *loads);
+  return Advice{
+      "few-warps",
+      chain     ? "Few warps are there, and each instruction waits for the result of the one before."
+      : by_load ? "Few warps are there, and each waits for one load at a time."
+                : "Few warps are there to hide what each of them waits for.",
+      fmt::format("{:.1f} of {} warps on each SM, because the grid is small{}", warps, limits->warps_per_sm, seen),
+      chain || by_load ? "Let each thread work on several independent values at a time, or use more threads."
+                       : "Use more threads, or let each thread work on several independent values at a time.",
+      1,
+      room(gap) * (dependence ? dependence->factor : 1),
+      "the work can be cut into more threads, or what a thread waits for can overlap"};
 }
 
 }  // namespace rooflens::models

@@ -35,14 +35,14 @@ std::optional<Advice> reread_advice(const Placement& kernel, const Gap& gap) {
   if (!(left.value() > 0)) return std::nullopt;
   return Advice{
       "reread",
-      "DRAM delivers the same data more than once.",
-      fmt::format("it reads {} MB; the arrays that its arguments point to hold {} MB", significant(*read / kMega),
-                  significant(*held / kMega)),
+      "DRAM seems to deliver the same data more than once.",
+      fmt::format("it reads {} MB; the allocations that its arguments point into hold {} MB",
+                  significant(*read / kMega), significant(*held / kMega)),
       "Read the data once: merge loops over it, keep what is needed again on the SM, or let blocks that share "
       "data run at the same time, so that L2 serves them.",
       1,
       std::max(1.0, gap.measured / left),
-      "it reads nothing that no argument points to, such as __device__ arrays or textures"};
+      "it reads nothing else: through pointers in memory, from __device__ arrays or textures"};
 }
 
 }  // namespace rooflens::models

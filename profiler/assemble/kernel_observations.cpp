@@ -80,11 +80,12 @@ CountedGroup telling_of_pipe(const Groups& replay) {
   return {};
 }
 
-// Without what DRAM delivers it says nothing.
+// Without what DRAM delivers to the kernel alone it says nothing.
 void add_arguments(const KernelEntry& kernel, models::Observation& observation) {
   const bool read = observation.counters.find(models::counter::kDramBytesReadSum) ||
                     observation.counters.find(models::counter::kFbpaDramReadBytesSum);
-  if (!read || !(kernel.argument_bytes.value_or(0) > 0)) return;
+  const bool overlapped = std::ranges::any_of(kernel.observations, &ObservationRecord::overlapped);
+  if (!read || overlapped || !(kernel.argument_bytes.value_or(0) > 0)) return;
   const double bytes = *kernel.argument_bytes;
   observation.counters.set(std::string(models::kArgumentBytes), {.value = bytes, .min = bytes, .max = bytes});
 }

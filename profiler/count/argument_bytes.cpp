@@ -1,7 +1,5 @@
 #include "profiler/count/argument_bytes.hpp"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -11,28 +9,18 @@
 namespace rooflens::inject {
 namespace {
 
-constexpr std::size_t kMostPointers = 64;
+constexpr std::size_t kMostWords = 128;
+constexpr std::size_t kStep = 4;  // bytes between places where a pointer may be; packed structures have them anywhere
 constexpr std::uint64_t kLowestAddress = std::uint64_t{1} << 20U;  // smaller numbers are sizes and the like
 
 using Words = std::set<std::uint64_t>;
 
 void add_words(Words& words, const void* from, std::size_t size) {
-  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size && words.size() <= kMostWords; at += kStep) {
     std::uint64_t word = 0;
     std::memcpy(&word, static_cast<const std::byte*>(from) + at, sizeof(word));
     if (word >= kLowestAddress) words.insert(word);
   }
-}
-
-bool read_packed(void* const* packed, Words& words) {
-  const void* buffer = nullptr;
-  std::size_t size = 0;
-  for (std::size_t i = 0; packed[i] != CU_LAUNCH_PARAM_END; i += 2) {
-    if (packed[i] == CU_LAUNCH_PARAM_BUFFER_POINTER) buffer = packed[i + 1];
-    if (packed[i] == CU_LAUNCH_PARAM_BUFFER_SIZE) size = *static_cast<const std::size_t*>(packed[i + 1]);
-  }
-  if (buffer) add_words(words, buffer, size);
-  return buffer != nullptr;
 }
 
 // The driver ends the list of arguments with an error of its own.
@@ -48,7 +36,7 @@ bool read_list(const ArgumentCalls& calls, CUfunction function, void* const* arg
 }
 
 bool read_words(const ArgumentCalls& calls, const LaunchCall& call, Words& words) {
-  if (!call.arguments) return call.packed && read_packed(call.packed, words);
+  if (!calls.parameter || !call.arguments) return false;
   auto* const handle = const_cast<void*>(call.function);
   if (read_list(calls, static_cast<CUfunction>(handle), call.arguments, words)) return true;
   words.clear();
@@ -59,25 +47,9 @@ bool read_words(const ArgumentCalls& calls, const LaunchCall& call, Words& words
 
 }  // namespace
 
-const ArgumentCalls& argument_calls() {
-  static const ArgumentCalls calls = [] {
-    ArgumentCalls found;
-    void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    const auto find = [&](auto& function, const char* name) {
-      if (driver) function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(driver, name));
-    };
-    find(found.parameter, "cuFuncGetParamInfo");
-    find(found.function_of, "cuKernelGetFunction");
-    find(found.attributes, "cuPointerGetAttributes");
-    return found;
-  }();
-  return calls;
-}
-
 std::optional<std::uint64_t> argument_bytes(const LaunchCall& call, const ArgumentCalls& calls) {
   Words words;
-  if (!calls.parameter || !calls.function_of || !calls.attributes || !read_words(calls, call, words)) return {};
-  if (words.size() > kMostPointers) return std::nullopt;
+  if (!read_words(calls, call, words) || words.size() > kMostWords) return std::nullopt;
   std::map<CUdeviceptr, std::size_t> allocations;
   for (const std::uint64_t word : words) {
     unsigned type = 0;

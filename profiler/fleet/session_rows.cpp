@@ -10,6 +10,7 @@
 #include "fleet_sql.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/utf8.hpp"
+#include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "profiler/fleet/histogram.hpp"
 #include "profiler/fleet/kernel_identity.hpp"
@@ -35,10 +36,11 @@ Whole whole_known(double value) { return value > 0 ? whole(value) : std::nullopt
 std::string text(std::string_view value) { return models::as_utf8(value); }
 
 // Sums are of what adds up: counts, and rates a second over the number of launches. Percentages and ratios have no sum
-// that says anything, and what a unit could do at most is the device's, not the kernel's.
+// that says anything, and what a unit could do at most is the device's, not the kernel's. Ranks that
+// hold the same data hold it once each.
 bool adds_up(std::string_view counter) {
   return counter.find("pct") == counter.npos && counter.find(".ratio") == counter.npos &&
-         counter.find("peak_sustained") == counter.npos;
+         counter.find("peak_sustained") == counter.npos && counter != models::kArgumentBytes;
 }
 
 struct Time {

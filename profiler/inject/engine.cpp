@@ -25,9 +25,8 @@ struct PendingLaunch {
   const Engine* owner = nullptr;  ///< a process may have one after the other
   SeenKernel* kernel = nullptr;
   ContextCounters* counters = nullptr;  ///< where it is counted
-  const void* function = nullptr;
+  LaunchCall call;
   CUcontext context = nullptr;
-  CUstream stream = nullptr;
   int range = 0;
   std::uint32_t correlation = 0;
   bool fresh = false;
@@ -114,12 +113,13 @@ Engine::Context Engine::find_context(CUcontext context) {
 }
 
 bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                         const Context& entry, int range, CUstream stream, const void* function) {
+                         const Context& entry, int range, const LaunchCall& call) {
   if (config_.needs_code() && !kernel.code_seen) judge(kernel);
-  if (!may_count(kernel, path, context, entry) || !is_of(context, stream) || is_in_capture(context, stream) ||
+  if (!may_count(kernel, path, context, entry) || !is_of(context, call.stream) || is_in_capture(context, call.stream) ||
       !callbacks_.begin_count())
     return false;
   if (!idle_ && takes_one()) {
+    const void* const function = call.form == LaunchForm::graph ? nullptr : call.function;
     if (entry.counters->before(kernel, range, function)) {
       in_flight.counters = entry.counters.get();
       if (several_ && entry.counters->repeats()) {
@@ -133,7 +133,25 @@ bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& pat
   return false;
 }
 
-void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded) {
+namespace {
+
+// When the range is over and the arguments still live. Of several launches the most holds, and nothing where it is not
+// known of one.
+void note_arguments(SeenKernel& kernel, const LaunchCall& call, Logbook& logbook) {
+  double bytes = std::nan("");
+  try {
+    if (const auto told = argument_bytes(call)) bytes = static_cast<double>(*told);
+  } catch (...) {  // no memory
+  }
+  const double before = kernel.argument_bytes;
+  if (std::isnan(before) || bytes <= before) return;
+  kernel.argument_bytes = bytes;
+  logbook.write(collect::spool::ArgumentsRecord{kernel.record.kernel, bytes});
+}
+
+}  // namespace
+
+void Engine::end_count(SeenKernel& kernel, ContextCounters& counters, bool succeeded, const LaunchCall& call) {
   in_flight.counters = nullptr;
   counters.after(succeeded);
   callbacks_.end_count();
@@ -142,6 +160,7 @@ void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool
     return;
   }
   counted_ = true;
+  if (call.form != LaunchForm::graph) note_arguments(kernel, call, *logbook_);
   logbook_->device(kernel.record.device, [&](collect::spool::DeviceRecord& device) {
     return std::exchange(device.chip, counters.chip()) != device.chip;
   });
@@ -164,7 +183,7 @@ void Engine::end_left() {
 void Engine::end_lost_launch(bool launches) {
   end_left();
   if (in_flight.owner != this || !(launches || in_flight.counters)) return;
-  if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false);
+  if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false, in_flight.call);
   in_flight = {};
   launch_gate_.leave();
   gate_.leave();
@@ -188,9 +207,8 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   PendingLaunch& launch = in_flight;
   launch.owner = this;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
-  launch.function = call.function;
+  launch.call = call;
   launch.context = context;
-  launch.stream = call.stream;
   launch.correlation = correlation;
   launch.certain = captures_ == 0;
   std::vector<std::string> path;
@@ -212,10 +230,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     entry.counters->begin_samples();
   }
   CUgraphExec instead = nullptr;
-  const void* const function = call.form == LaunchForm::graph ? nullptr : call.function;
-  const auto count_whole = [&] {
-    return begin_count(*launch.kernel, path, context, entry, launch.range, call.stream, function);
-  };
+  const auto count_whole = [&] { return begin_count(*launch.kernel, path, context, entry, launch.range, call); };
   if (!known) {
     if (graph) (void)launch_nodes(*graph);  // which says why not
     (void)count_whole();
@@ -227,7 +242,6 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     instead = launch_nodes(*graph);
     if (!instead && !known->progress->fresh && !known->progress->ahead) (void)count_whole();
   }
-  if (launch.counters) note_arguments(*launch.kernel, call);
   launch.recorded = !instead && activity_.recording();
   if (call.programmatic) launch.kernel->times_by_events.excluded = true;
   launch.timed = !instead && !launch.fresh && !launch.counters && !launch.recorded &&
@@ -241,19 +255,12 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   return instead;
 }
 
-// Of counted launches alone: what DRAM delivers is compared with it. Those of nodes are not known.
-void Engine::note_arguments(const SeenKernel& kernel, const LaunchCall& call) {
-  const auto bytes = argument_bytes(call);
-  logbook_->write(
-      collect::spool::ArgumentsRecord{kernel.record.kernel, bytes ? static_cast<double>(*bytes) : std::nan("")});
-}
-
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   PendingLaunch launch = std::exchange(in_flight, {});
   if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
-  if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
-  if (launch.timed) events_.end(launch.stream, launch.context, contexts_ended_, succeeded);
+  if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded, launch.call);
+  if (launch.timed) events_.end(launch.call.stream, launch.context, contexts_ended_, succeeded);
   if (captures_ == 0) events_.read(launch.context, contexts_ended_);
   SeenKernel& kernel = *launch.kernel;
   const bool graph = kernel.record.form == LaunchForm::graph;
@@ -266,7 +273,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   times_.made(correlation, {launch.kernel, launch.range, launch.certain}, launch.recorded);
   if (launch.counters) times_.forget(correlation);
   if (!describes) return;
-  describe_function(launch.function, kernel.record.device, kernel.record.launch);
+  describe_function(launch.call.function, kernel.record.device, kernel.record.launch);
   write_down(kernel, *logbook_);
 }
 

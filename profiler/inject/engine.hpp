@@ -182,13 +182,12 @@ class Engine {
                                                     const GraphKernels* before);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                                 const Context& entry, int range, CUstream stream, const void* function);
+                                 const Context& entry, int range, const LaunchCall& call);
   [[nodiscard]] bool others_idle(CUcontext context);
   [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
   [[nodiscard]] bool is_in_capture(CUcontext context, CUstream stream);
   [[nodiscard]] bool times_by_events(const SeenKernel& kernel, CUcontext context, CUstream stream);
-  void note_arguments(const SeenKernel& kernel, const LaunchCall& call);
-  void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
+  void end_count(SeenKernel& kernel, ContextCounters& counters, bool succeeded, const LaunchCall& call);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();

@@ -256,16 +256,16 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     bool counts = false;
     try {
       counts = !tries && kernel && i >= first && in_time && kernel->countable() &&
-               begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream,
-                           std::get<graph::KernelStep>(launch.steps->steps[i].work).function);
+               begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range,
+                           {.function = std::get<graph::KernelStep>(launch.steps->steps[i].work).function,
+                            .stream = launch.stream});
     } catch (...) {  // no memory
       if (i == 0) throw;
     }
     const bool succeeded = launches(i, {});
     if (counts) {
       quietly([&] {
-        end_count(*kernel, *launch.entry.counters, succeeded);
-        note_arguments(*kernel, {});
+        end_count(*kernel, *launch.entry.counters, succeeded, {});
         kernel->launches.fetch_add(1, std::memory_order_relaxed);  // the next one has another number
         if (kernel->shape && kernel->waits) kernel->shape->waits = true;
       });

@@ -36,6 +36,8 @@ struct Driver {
   decltype(&cuEventRecord) record_event = find<decltype(&cuEventRecord)>("cuEventRecord");
   decltype(&cuEventElapsedTime) elapsed = find<decltype(&cuEventElapsedTime)>("cuEventElapsedTime");
   decltype(&cuEventQuery) query_event = find<decltype(&cuEventQuery)>("cuEventQuery");
+  decltype(&cuFuncGetParamInfo) parameter = find<decltype(&cuFuncGetParamInfo)>("cuFuncGetParamInfo");
+  decltype(&cuPointerGetAttributes) pointer = find<decltype(&cuPointerGetAttributes)>("cuPointerGetAttributes");
   decltype(&cuCtxRecordEvent) record_context = find<decltype(&cuCtxRecordEvent)>("cuCtxRecordEvent");
 };
 
@@ -107,6 +109,12 @@ EventCalls event_calls() {
   const Driver& d = driver();
   return d.create_event && d.record_event && d.elapsed ? EventCalls{d.create_event, d.record_event, d.elapsed}
                                                        : EventCalls{};
+}
+
+ArgumentCalls argument_calls() {
+  const Driver& d = driver();
+  return d.parameter && d.function_of && d.pointer ? ArgumentCalls{d.parameter, d.function_of, d.pointer}
+                                                   : ArgumentCalls{};
 }
 
 void make_current(CUcontext context) {

@@ -35,6 +35,14 @@ struct EventCalls {
 };
 [[nodiscard]] EventCalls event_calls();
 
+/// What tells of the arguments of a launch; null where the driver lacks one, being older than CUDA 12.4.
+struct ArgumentCalls {
+  CUresult (*parameter)(CUfunction, std::size_t, std::size_t* offset, std::size_t* size) = nullptr;
+  CUresult (*function_of)(CUfunction*, CUkernel) = nullptr;
+  CUresult (*attributes)(unsigned, CUpointer_attribute*, void**, CUdeviceptr) = nullptr;
+};
+[[nodiscard]] ArgumentCalls argument_calls();
+
 /// On this thread.
 void make_current(CUcontext context);
 

@@ -64,6 +64,7 @@ struct SeenKernel {
   std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
   TimesByEvents times_by_events;
+  std::atomic<double> argument_bytes{0};  ///< what counted launches point into, the most; NaN: not known of one
 
   [[nodiscard]] bool countable() const { return chosen && !waits && !(shape && shape->waits); }
   [[nodiscard]] LaunchEvent event() {

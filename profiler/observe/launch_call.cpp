@@ -65,7 +65,6 @@ LaunchCall direct(LaunchForm form, const void* params, bool per_thread) {
                   p.sharedMemBytes,
                   stream_of(p.hStream, per_thread)};
   call.arguments = p.kernelParams;
-  if constexpr (requires { p.extra; }) call.packed = p.extra;
   return call;
 }
 
@@ -81,7 +80,6 @@ std::optional<LaunchCall> extended(const void* params, bool per_thread) {
                   c.sharedMemBytes,
                   stream_of(c.hStream, per_thread)};
   call.arguments = p.kernelParams;
-  call.packed = p.extra;
   for (unsigned i = 0; i < c.numAttrs; ++i) {
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && c.attrs[i].value.cooperative) {
       call.form = LaunchForm::cooperative;

@@ -16,15 +16,15 @@ namespace rooflens::inject {
 struct LaunchCall {
   collect::spool::LaunchForm form = collect::spool::LaunchForm::kernel;
   const void* function = nullptr;  ///< CUfunction or CUkernel; the CUgraphExec of a graph
-  models::Dim3 grid;
-  models::Dim3 block;
+  models::Dim3 grid{};
+  models::Dim3 block{};
   std::uint64_t dynamic_shared = 0;
   CUstream stream = nullptr;
-  bool remote = false;               ///< it is launched to reach memory of other GPUs
-  bool clustered = false;            ///< clusters are an attribute of the launch
-  bool programmatic = false;         ///< it may begin before the launch ahead of it ends
-  void* const* arguments = nullptr;  ///< the application's, which live as long as the callback
-  void* const* packed = nullptr;     ///< in place of them: CU_LAUNCH_PARAM_BUFFER_POINTER and what follows
+  bool remote = false;        ///< it is launched to reach memory of other GPUs
+  bool clustered = false;     ///< clusters are an attribute of the launch
+  bool programmatic = false;  ///< it may begin before the launch ahead of it ends
+  void* const* arguments =
+      nullptr;  ///< the application's list, which lives as long as the callback; null: packed, or none
 };
 
 /// Driver callbacks in which something is launched.

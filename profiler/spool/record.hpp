@@ -210,7 +210,7 @@ struct EventTimesRecord {
   double records_ns = 0;  ///< a running mean of the kernel's records by then; 0: there was none
 };
 
-/// What a counted launch of a kernel can reach. Of several launches of a kernel the most holds, and nothing where it is
+/// What a counted launch of a kernel points into. Of several launches of a kernel the most holds, and nothing where it is
 /// not known of one.
 struct ArgumentsRecord {
   int kernel = 0;

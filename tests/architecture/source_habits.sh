@@ -26,7 +26,7 @@ if grep -rnwE 'argv|(fmt|std)::print|std::(cout|cerr)' profiler/actions; then
   complain "actions have no command line and print nothing: a Listener hears what is to be said"
 fi
 # A fraction in a stage of the analysis or in the words of a report decides something.
-stages=(models/{counters,roofs,record,place,find,wait,explain,compare}/*.[ch]pp reports/{words,text,json,html}/*.[ch]pp)
+stages=(models/{counters,roofs,record,place,find,wait,gap,advise,explain,compare}/*.[ch]pp reports/{words,text,json,html}/*.[ch]pp)
 if grep -nE '^ *(inline |static )?constexpr (double|Seconds) k[A-Za-z]+[ ({=]+-?[0-9]*(\.[0-9]|[0-9.]*e-)' "${stages[@]}"; then
   complain "thresholds stand in models/base/thresholds.def, each with where it comes from"
 fi

@@ -43,6 +43,7 @@ struct EngineTest : ::testing::Test {
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
   CUstream stream = nullptr;
+  void* const* arguments = nullptr;
   LaunchForm form = LaunchForm::kernel;
   std::uint32_t blocks = 1;
   int streams[2] = {};
@@ -95,6 +96,7 @@ struct EngineTest : ::testing::Test {
     call.grid = {blocks, 1, 1};
     call.block = {32, 1, 1};
     call.stream = stream;
+    call.arguments = arguments;
     const std::uint32_t number = ++correlation;
     engine->end_lost_launch(true);
     engine->launches().enter();

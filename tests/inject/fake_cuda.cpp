@@ -26,6 +26,8 @@ std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};     ///< that questions for
 std::atomic<int> fake_cuda_asked{0};                     ///< so often
 int fake_cuda_gpu = 0;                                   ///< in its UUID
 std::size_t fake_cuda_used = 0;                          ///< bytes of the device's memory
+std::size_t fake_cuda_parameter = sizeof(int);           ///< bytes of a kernel's only argument
+std::size_t fake_cuda_allocation = 0;                    ///< bytes of the allocation that any address is in
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
 
@@ -180,8 +182,16 @@ CUresult cuFuncGetName(const char** name, CUfunction function) {
 }
 CUresult cuFuncGetParamInfo(CUfunction, size_t i, size_t* offset, size_t* size) {
   *offset = 0;
-  *size = sizeof(int);
+  *size = fake_cuda_parameter;
   return i == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuPointerGetAttributes(unsigned number, CUpointer_attribute* names, void** values, CUdeviceptr) {
+  for (unsigned i = 0; i < number; ++i) {
+    if (names[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE) *static_cast<unsigned*>(values[i]) = CU_MEMORYTYPE_DEVICE;
+    if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR) *static_cast<CUdeviceptr*>(values[i]) = 1;
+    if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_SIZE) *static_cast<std::size_t*>(values[i]) = fake_cuda_allocation;
+  }
+  return CUDA_SUCCESS;
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** list, void**) {
   const bool second = reinterpret_cast<const char*>(function) == kNames[1];

@@ -23,7 +23,7 @@ TEST(RereadAdvice, MoreIsReadThanTheArgumentsHold) {
   const auto advice = advice_for(reading(3));
   const Advice* reread = advice_called(advice, "reread");
   ASSERT_TRUE(reread);
-  EXPECT_THAT(reread->evidence, HasSubstr("reads 9000 MB; the arrays that its arguments point to hold 3000 MB"));
+  EXPECT_THAT(reread->evidence, HasSubstr("reads 9000 MB; the allocations that its arguments point into hold 3000 MB"));
   EXPECT_DOUBLE_EQ(reread->gain_low, 1);
   EXPECT_DOUBLE_EQ(reread->gain_high, 3) << "4 s: 3 GB read and 1 GB written";
 }
@@ -36,8 +36,17 @@ TEST(RereadAdvice, WhatIsReadOnceIsNotReadAgain) {
 
 TEST(RereadAdvice, NothingIsKnownOfLocalMemoryOrWithoutArguments) {
   EXPECT_FALSE(advice_called(advice_for(reading(3).count("smsp__sass_inst_executed_op_local_ld.sum", 1, 1)), "reread"));
+  EXPECT_FALSE(advice_called(advice_for(reading(3).erase("smsp__sass_inst_executed_op_local_ld.sum")), "reread"));
   EXPECT_FALSE(advice_called(advice_for(reading(3).erase(kArgumentBytes)), "reread"));
   EXPECT_FALSE(advice_called(advice_for(reading(3).compulsory(2)), "reread")) << "the task says more";
+}
+
+// Half of the sectors that were moved was not asked for: DRAM delivers them again for the rest of them.
+TEST(RereadAdvice, UnusedSectorsAreToldInstead) {
+  RoundKernel kernel = reading(3).count("l1tex__t_bytes.sum", 8).count("lts__t_sectors_srcunit_tex.sum", 0.25);
+  const auto advice = advice_for(kernel.global(0, 0, 4, 0.25));
+  EXPECT_TRUE(advice_called(advice, "coalescing"));
+  EXPECT_FALSE(advice_called(advice, "reread"));
 }
 
 TEST(RereadAdvice, DramHasToTakeSomeOfTheTime) {

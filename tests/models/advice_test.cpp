@@ -319,12 +319,26 @@ TEST(Advice, AGridThatFillsNoSmHidesLittle) {
   ASSERT_TRUE(few);
   EXPECT_THAT(few->evidence, HasSubstr("16.0 of 64 warps on each SM"));
   EXPECT_THAT(few->evidence, HasSubstr("an instruction every 160 cycles"));  // 4 warps, 4.8 of 4 * 48 cycles
+  EXPECT_THAT(few->cause, HasSubstr("to hide what each of them waits for"));
   EXPECT_DOUBLE_EQ(few->gain_high, 4);
+  // 64 warps for 12 G cycles.
+  kernel.machine().device.threads_per_sm = 2048;
+  const std::string loads = "sm__inst_pending_pipe_lsu_mem_lg_cmd_read.sum";
+  EXPECT_THAT(advice_called(advice_for(RoundKernel(kernel).count(loads, 768)), "few-warps")->cause,
+              HasSubstr("each waits for one load at a time"));
+  EXPECT_THAT(advice_called(advice_for(RoundKernel(kernel).count(loads, 2 * 768)), "few-warps")->cause,
+              HasSubstr("to hide"));
   launch.grid = {16, 1, 1};
   EXPECT_FALSE(advice_called(advice_for(kernel), "few-warps")) << "a whole wave";
   launch.grid = {15, 1, 1};
   kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 94e-9);
   EXPECT_FALSE(advice_called(advice_for(kernel), "few-warps")) << "15 of 16 warps are many";
+  // 4 warps an SM, one for each scheduler; 4 and 3 cycles from one instruction to the next.
+  launch.grid = {4, 1, 1};
+  kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 6.25e-9);
+  EXPECT_THAT(advice_called(advice_for(kernel.instructions(48, 1536, 1536)), "few-warps")->cause,
+              HasSubstr("each instruction waits for the result of the one before"));
+  EXPECT_THAT(advice_called(advice_for(kernel.instructions(64, 2048, 2048)), "few-warps")->cause, HasSubstr("to hide"));
 }
 
 }  // namespace

@@ -84,6 +84,13 @@ TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
   EXPECT_EQ(advised(kernel), 0);
   kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 0.8, 1);
   EXPECT_DOUBLE_EQ(advised(kernel), 4);
+  // 5 and 3.2 s of FP64: below 60 % of any roof it has to take 30 % of the time, and no memory more than it.
+  const auto of = [&](double fused) {
+    return RoundKernel(kernel).count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", fused, 1);
+  };
+  EXPECT_DOUBLE_EQ(advised(of(1.25)), 4);
+  EXPECT_EQ(advised(of(0.8)), 0);
+  EXPECT_EQ(advised(of(1.25).dram(6)), 0) << "DRAM takes 6 s";
   EXPECT_THAT(find(kernel, kDoubleHint), IsNull());
 }
 

@@ -63,6 +63,8 @@ namespace rooflens::collect::spool {
       WorkRecord{8, 7, 3},
       LeftAloneRecord{7, "it prints on the GPU"},
       FormulaRecord{7, "aten::mm,aten::addmm", "bfloat16", 10, 9, true, 1e12, 3e9, 1.5},
+      EventTimesRecord{7, {61e3, 62e3, nan}, 60e3},
+      ArgumentsRecord{7, nan},
   };
 }
 
