@@ -51,6 +51,8 @@ bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
   return (is_demand(id) || id == "unclassified" || id == "constants") && gap.busiest_fraction < kHardlyBusy;
 }
 
+auto place_of(std::vector<Advice>& all, std::string_view id) { return std::ranges::find(all, id, &Advice::id); }
+
 }  // namespace
 
 std::string gain_text(const Advice& advice) {
@@ -85,10 +87,7 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
   // Where sectors are partly used, repeated traffic may be theirs.
-  const auto place_of = [&](std::string_view id) {
-    return std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
-  };
-  const auto traffic = place_of("cache-traffic"), unused = place_of("coalescing");
+  const auto traffic = place_of(all, "cache-traffic"), unused = place_of(all, "coalescing");
   if (traffic < unused && unused != all.end() && traffic->gain_high <= unused->gain_high)
     std::iter_swap(traffic, unused);
 }
@@ -112,7 +111,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   }
   if (auto advice = rewriting_advice(kernel, gap)) {
     // No load is moved ahead of such a store: where loads wait for each other, that is why.
-    const auto loads = std::ranges::find(all, std::string_view("loads-in-flight"), &Advice::id);
+    const auto loads = place_of(all, "loads-in-flight");
     if (loads != all.end()) {
       advice->gain_high = std::max(advice->gain_high, loads->gain_high);
       all.erase(loads);
@@ -133,11 +132,10 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(kernel, gap, a.id); });
   rank(all, kernel, gap);
   // Sectors of which little is used are fetched again for the rest of them.
-  if (std::ranges::find(all, std::string_view("coalescing"), &Advice::id) != all.end())
-    std::erase_if(all, [](const Advice& a) { return a.id == "reread"; });
+  const auto reread = place_of(all, "reread");
+  if (reread != all.end() && place_of(all, "coalescing") != all.end()) all.erase(reread);
   // What local memory moves leaves the caches as if it were read again and again.
-  const auto spills = std::ranges::find(all, std::string_view("spills"), &Advice::id);
-  const auto traffic = std::ranges::find(all, std::string_view("cache-traffic"), &Advice::id);
+  const auto spills = place_of(all, "spills"), traffic = place_of(all, "cache-traffic");
   if (spills < traffic && traffic != all.end()) all.erase(traffic);
   return all;
 }

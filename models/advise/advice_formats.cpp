@@ -69,7 +69,7 @@ bool takes_the_time(const Placement& kernel, const Gap& gap) {
   const DemandResource* fp64 = kernel.demand->find(Precision::fp64);
   const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
   return fp64 && busiest && !std::holds_alternative<Level>(busiest->resource) &&
-         fp64->needed >= gap.measured * kBusyAtMost;
+         fp64->needed >= gap.measured * kPartOfTheTime;
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ inline constexpr std::string_view kLookForDoubles =
 /// FP64 arithmetic, where FP32 has a higher roof and no memory is the bottleneck.
 [[nodiscard]] std::optional<ArithmeticMix> double_mix(const Placement& kernel);
 
-/// FP32 in place of FP64, where instructions take the time, or FP64 kBusyAtMost of it and no memory more, and FP32 and
-/// conversions beside it say that not all of it may be meant: up to what takes longest without it. Where they do not,
-/// FP64 gets a hint.
+/// FP32 in place of FP64, where instructions take the time, or FP64 kPartOfTheTime of it and no memory more, and FP32
+/// and conversions beside it say that not all of it may be meant: up to what takes longest without it. Where they do
+/// not, FP64 gets a hint.
 [[nodiscard]] std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap);
 
 /// Matrix instructions of the same number format, where it sets the roof, most of its arithmetic is fused and works on

@@ -270,7 +270,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   // Threads that wait for nothing can still share operands, where a resource is busy with loading them again. Without
   // arithmetic there are none.
   const bool waits_for_little = waits < kSmallestGain;
-  const double busy = repeats ? kBusyAtMost : kBusyThreshold;
+  const double busy = repeats ? kPartOfTheTime : kBusyThreshold;
   if (waits_for_little && (!of_reuse || gap.busiest_fraction < busy || !kernel.flops)) return std::nullopt;
   const double least =
       of_instructions(kernel, gap) ? 1 : 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));

@@ -24,7 +24,7 @@ std::optional<Advice> reread_advice(const Placement& kernel, const Gap& gap) {
   const DemandResource* dram = kernel.demand->find(Level::dram);
   if (gap.compulsory || !held || !read || !dram || !(*held > 0) || *read < kReadAgain * *held) return std::nullopt;
   if (metric(kernel, "local_accesses").value_or(1) > 0) return std::nullopt;
-  if (dram->needed < gap.measured * kBusyAtMost) return std::nullopt;
+  if (dram->needed < gap.measured * kPartOfTheTime) return std::nullopt;
   const double once = *held / *read;
   const Seconds left = kernel.demand->time_left([&](const DemandResource& r) {
     if (&r == dram) return std::min(1.0, 1 - (*read - *held) / dram->amount);

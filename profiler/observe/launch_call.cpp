@@ -58,14 +58,13 @@ CUstream stream_of(CUstream stream, bool per_thread) { return per_thread && !str
 template <class Params>
 LaunchCall direct(LaunchForm form, const void* params, bool per_thread) {
   const auto& p = *static_cast<const Params*>(params);
-  LaunchCall call{form,
-                  p.f,
-                  {p.gridDimX, p.gridDimY, p.gridDimZ},
-                  {p.blockDimX, p.blockDimY, p.blockDimZ},
-                  p.sharedMemBytes,
-                  stream_of(p.hStream, per_thread)};
-  call.arguments = p.kernelParams;
-  return call;
+  return {form,
+          p.f,
+          {p.gridDimX, p.gridDimY, p.gridDimZ},
+          {p.blockDimX, p.blockDimY, p.blockDimZ},
+          p.sharedMemBytes,
+          stream_of(p.hStream, per_thread),
+          p.kernelParams};
 }
 
 // The driver has not looked at the arguments yet: a null pointer is its to refuse.
@@ -78,8 +77,8 @@ std::optional<LaunchCall> extended(const void* params, bool per_thread) {
                   {c.gridDimX, c.gridDimY, c.gridDimZ},
                   {c.blockDimX, c.blockDimY, c.blockDimZ},
                   c.sharedMemBytes,
-                  stream_of(c.hStream, per_thread)};
-  call.arguments = p.kernelParams;
+                  stream_of(c.hStream, per_thread),
+                  p.kernelParams};
   for (unsigned i = 0; i < c.numAttrs; ++i) {
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && c.attrs[i].value.cooperative) {
       call.form = LaunchForm::cooperative;

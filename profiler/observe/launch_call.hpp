@@ -20,11 +20,10 @@ struct LaunchCall {
   models::Dim3 block{};
   std::uint64_t dynamic_shared = 0;
   CUstream stream = nullptr;
-  bool remote = false;        ///< it is launched to reach memory of other GPUs
-  bool clustered = false;     ///< clusters are an attribute of the launch
-  bool programmatic = false;  ///< it may begin before the launch ahead of it ends
-  void* const* arguments =
-      nullptr;  ///< the application's list, which lives as long as the callback; null: packed, or none
+  void* const* arguments = nullptr;  ///< the list, alive as long as the callback; null: packed, or none
+  bool remote = false;               ///< it is launched to reach memory of other GPUs
+  bool clustered = false;            ///< clusters are an attribute of the launch
+  bool programmatic = false;         ///< it may begin before the launch ahead of it ends
 };
 
 /// Driver callbacks in which something is launched.
