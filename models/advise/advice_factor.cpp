@@ -155,7 +155,11 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     advice = by_waiting(std::move(advice), factor);
     if (factor.id == "overhead")
       advice.gain_high = std::min(advice.gain_high, most_without(Inefficiency::overhead, kernel, gap));
-    if (factor.id == "spills") advice.gain_high = most_without_spills(kernel, gap, advice.gain_high);
+    if (factor.id == "spills") {
+      const double with_rest = most_without_spills(kernel, gap, advice.gain_high);
+      if (with_rest > advice.gain_high) rests("the upper end holds if time that nothing explains is theirs");
+      advice.gain_high = with_rest;
+    }
     return advice;
   }
   const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
