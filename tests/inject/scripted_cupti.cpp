@@ -24,12 +24,14 @@ CUptiResult must(bool condition, const char* what) {
   return CUPTI_ERROR_INVALID_OPERATION;
 }
 
+// One call in each run of `fails_each`, at a place that the seed chooses.
 bool fails() {
   if (script->fails_each == 0) return false;
-  std::uint64_t x = script->seed + 0x9e3779b97f4a7c15ULL * ++calls;
+  const std::uint64_t call = calls++, each = static_cast<std::uint64_t>(script->fails_each);
+  std::uint64_t x = script->seed + 0x9e3779b97f4a7c15ULL * (call / each + 1);
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  if ((x >> 33U) % static_cast<std::uint64_t>(script->fails_each) != 0) return false;
+  if ((x >> 33U) % each != call % each) return false;
   ++script->failures;
   return true;
 }
