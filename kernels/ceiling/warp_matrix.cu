@@ -4,8 +4,6 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
-#include <cstring>
-
 #include "kernels/ceiling/random_operand.cuh"
 #include "kernels/ceiling/trial.cuh"
 #include "kernels/precision/mma.cuh"

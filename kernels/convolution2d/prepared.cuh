@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "kernels/convolution2d/family.hpp"
 #include "kernels/device/array_map.cuh"

@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "kernels/device/kernel_launch.cuh"

@@ -1,8 +1,6 @@
 // What conflict and conflict-free share: the geometry, the work and the counters.
 #pragma once
 
-#include <array>
-
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
 

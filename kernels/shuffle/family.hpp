@@ -2,8 +2,6 @@
 // an array is written.
 #pragma once
 
-#include <array>
-
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
 #include "kernels/sample.hpp"

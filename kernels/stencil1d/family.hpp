@@ -3,7 +3,6 @@
 // and r - 1 multiply-adds.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <vector>
 

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "kernels/device/array_map.cuh"
 #include "kernels/device/kernel_launch.cuh"

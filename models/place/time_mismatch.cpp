@@ -6,7 +6,6 @@
 #include <array>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"

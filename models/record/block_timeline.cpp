@@ -1,7 +1,6 @@
 #include "models/record/block_timeline.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <set>
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "models/record/instruction.hpp"

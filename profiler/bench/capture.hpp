@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "models/base/clock.hpp"
@@ -15,7 +14,7 @@ namespace rooflens::collect {
 struct Capture {
   std::vector<models::Seconds> durations;  ///< from runs without counters; empty if none were asked for
   models::ClockSample clocks_before;
-  models::ClockSample clocks_during;         ///< read while the last timed repetitions were still running
+  models::ClockSample clocks_during;           ///< read while the last timed repetitions were still running
   std::optional<models::Hertz> timed_clock{};  ///< of the SMs while the durations were taken, by their own cycles
   models::CounterSet counters;
   std::vector<models::Refusal> refused;

@@ -1,5 +1,4 @@
 // `rooflens report`: a session in words and numbers, in every format that is asked for.
-#include <algorithm>
 #include <optional>
 
 #include "models/roofs/board.hpp"

@@ -1,6 +1,5 @@
 // Warp samples of one context: taken before anything is counted, because the two exclude each other.
 #include <algorithm>
-#include <exception>
 
 #include "profiler/count/context_counters.hpp"
 #include "profiler/cupti/unavailable.hpp"

@@ -1,6 +1,5 @@
 // How one context's counters wait for the GPU, always with a deadline, and how they end.
 #include <algorithm>
-#include <exception>
 #include <string>
 #include <thread>
 

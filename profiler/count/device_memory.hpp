@@ -1,7 +1,6 @@
 // How much device memory counting holds: what CUPTI's own calls leave less of it.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "profiler/count/instruction_log.hpp"
 #include "profiler/cupti/api.hpp"

@@ -5,7 +5,6 @@
 #include <link.h>
 
 #include <filesystem>
-#include <stdexcept>
 
 #include "profiler/cupti/cuda_check.hpp"
 #include "profiler/cupti/current_context.hpp"

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "models/base/clock.hpp"
 #include "models/base/trouble.hpp"

@@ -10,7 +10,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 
 #include "profiler/fleet/duckdb_api.hpp"
 #include "profiler/fleet/duckdb_process.hpp"

@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "profiler/fleet/duckdb.hpp"
 #include "profiler/fleet/session_rows.hpp"

@@ -1,7 +1,6 @@
 // The questions that can be asked of a store, each with what engines need to answer it.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "fleet_sql.hpp"
 #include "models/base/joined.hpp"

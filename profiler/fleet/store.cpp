@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
-#include <utility>
 
 #include "models/base/json_text.hpp"
 #include "profiler/fleet/duckdb.hpp"

@@ -1,7 +1,6 @@
 #include "profiler/import/csv_reader.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace rooflens::imports {
 

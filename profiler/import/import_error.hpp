@@ -1,8 +1,6 @@
 // A file that is not what `import` reads, with what to do about it.
 #pragma once
 
-#include <string>
-
 #include "models/base/trouble.hpp"
 
 namespace rooflens::imports {

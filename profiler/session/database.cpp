@@ -2,7 +2,6 @@
 
 #include <limits>
 #include <new>
-#include <utility>
 
 #include "models/base/utf8.hpp"
 

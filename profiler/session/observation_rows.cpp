@@ -4,7 +4,6 @@
 #include <limits>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
 #include "profiler/session/rows.hpp"
 

@@ -7,9 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "models/counters/names.hpp"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <set>
 #include <string>
 #include <string_view>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 
 #include "profiler/observe/logbook.hpp"
 #include "profiler/torch/formula_book.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <string>
 
 #include "profiler/torch/formula_book.hpp"
 #include "profiler/torch/layout.hpp"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
 namespace rooflens::torch {

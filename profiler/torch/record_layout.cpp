@@ -5,7 +5,6 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <utility>
 
 #include "profiler/torch/layout.hpp"
 #include "profiler/torch/own_memory.hpp"

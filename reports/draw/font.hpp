@@ -1,7 +1,6 @@
 // Widths of text in the embedded fonts, so that layout is the same on every machine.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 

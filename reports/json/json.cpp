@@ -1,6 +1,5 @@
 // Everything of an analysis as JSON with the keys in a fixed order. The schema is described in json_schema.md. A value
 // that is not known has no key: null never occurs.
-#include <cmath>
 
 #include "models/place/uncounted_work.hpp"
 #include "reports/json/json_parts.hpp"

@@ -1,7 +1,6 @@
 // What a family's steps and a kernel's peer say, in sentences: the same on the page and in the terminal.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 #include "models/base/joined.hpp"
 #include "models/base/json_text.hpp"

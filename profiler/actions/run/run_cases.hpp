@@ -1,7 +1,6 @@
 // From globs and parameter values to the list of what will run, checked before anything does.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
