@@ -15,8 +15,7 @@ __global__ void array_of_structs_kernel(const float* in, float* out, std::int64_
 }
 
 std::unique_ptr<Prepared> prepare_array_of_structs(const Problem& problem) {
-  return make_prepared(problem, array_of_structs_pattern(problem), array_of_structs_kernel,
-                       "rooflens::kernels::coalescing::array_of_structs_kernel");
+  return make_prepared(problem, array_of_structs_pattern(problem), ROOFLENS_NAMED(coalescing, array_of_structs_kernel));
 }
 
 }  // namespace rooflens::kernels::coalescing

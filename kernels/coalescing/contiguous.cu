@@ -10,8 +10,7 @@ __global__ void contiguous_kernel(const float* in, float* out, std::int64_t n, P
 }
 
 std::unique_ptr<Prepared> prepare_contiguous(const Problem& problem) {
-  return make_prepared(problem, contiguous_pattern(problem), contiguous_kernel,
-                       "rooflens::kernels::coalescing::contiguous_kernel");
+  return make_prepared(problem, contiguous_pattern(problem), ROOFLENS_NAMED(coalescing, contiguous_kernel));
 }
 
 }  // namespace rooflens::kernels::coalescing

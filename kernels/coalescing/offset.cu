@@ -11,7 +11,7 @@ __global__ void offset_kernel(const float* in, float* out, std::int64_t n, Patte
 }
 
 std::unique_ptr<Prepared> prepare_offset(const Problem& problem) {
-  return make_prepared(problem, offset_pattern(problem), offset_kernel, "rooflens::kernels::coalescing::offset_kernel");
+  return make_prepared(problem, offset_pattern(problem), ROOFLENS_NAMED(coalescing, offset_kernel));
 }
 
 }  // namespace rooflens::kernels::coalescing

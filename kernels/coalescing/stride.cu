@@ -11,7 +11,7 @@ __global__ void stride_kernel(const float* in, float* out, std::int64_t n, Patte
 }
 
 std::unique_ptr<Prepared> prepare_stride(const Problem& problem) {
-  return make_prepared(problem, stride_pattern(problem), stride_kernel, "rooflens::kernels::coalescing::stride_kernel");
+  return make_prepared(problem, stride_pattern(problem), ROOFLENS_NAMED(coalescing, stride_kernel));
 }
 
 }  // namespace rooflens::kernels::coalescing

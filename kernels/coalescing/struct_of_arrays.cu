@@ -14,8 +14,7 @@ __global__ void struct_of_arrays_kernel(const float* in, float* out, std::int64_
 }
 
 std::unique_ptr<Prepared> prepare_struct_of_arrays(const Problem& problem) {
-  return make_prepared(problem, struct_of_arrays_pattern(problem), struct_of_arrays_kernel,
-                       "rooflens::kernels::coalescing::struct_of_arrays_kernel");
+  return make_prepared(problem, struct_of_arrays_pattern(problem), ROOFLENS_NAMED(coalescing, struct_of_arrays_kernel));
 }
 
 }  // namespace rooflens::kernels::coalescing

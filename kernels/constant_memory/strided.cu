@@ -18,8 +18,7 @@ __global__ void strided_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_strided(const Problem& problem) {
-  return make_prepared(problem, problem["stride"], strided_kernel,
-                       "rooflens::kernels::constant_memory::strided_kernel");
+  return make_prepared(problem, problem["stride"], ROOFLENS_NAMED(constant_memory, strided_kernel));
 }
 
 }  // namespace rooflens::kernels::constant_memory

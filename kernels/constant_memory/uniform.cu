@@ -18,7 +18,7 @@ __global__ void uniform_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_uniform(const Problem& problem) {
-  return make_prepared(problem, 0, uniform_kernel, "rooflens::kernels::constant_memory::uniform_kernel");
+  return make_prepared(problem, 0, ROOFLENS_NAMED(constant_memory, uniform_kernel));
 }
 
 }  // namespace rooflens::kernels::constant_memory

@@ -12,7 +12,7 @@ __global__ void column_kernel(const float* __restrict__ in, float* __restrict__ 
 }
 
 std::unique_ptr<Prepared> prepare_column(const Problem& problem) {
-  return make_matrix_prepared(problem, column_kernel, "rooflens::kernels::copy::column_kernel");
+  return make_matrix_prepared(problem, ROOFLENS_NAMED(copy, column_kernel));
 }
 
 }  // namespace rooflens::kernels::copy

@@ -14,8 +14,7 @@ __global__ void float1_kernel(const float* __restrict__ in, float* __restrict__ 
 
 std::unique_ptr<Prepared> prepare_float1(const Problem& problem) {
   const unsigned int grid = grid_for(problem["n"], kFloat1Block);
-  return make_prepared(problem,
-                       {float1_kernel, "rooflens::kernels::copy::float1_kernel", dim3(grid), dim3(kFloat1Block)});
+  return make_prepared(problem, {ROOFLENS_NAMED(copy, float1_kernel), dim3(grid), dim3(kFloat1Block)});
 }
 
 }  // namespace rooflens::kernels::copy

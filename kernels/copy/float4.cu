@@ -17,7 +17,7 @@ __global__ void float4_kernel(const float* __restrict__ in, float* __restrict__ 
 
 std::unique_ptr<Prepared> prepare_float4(const Problem& problem) {
   const unsigned int grid = grid_for(problem["n"] / 4, kBlock);
-  return make_prepared(problem, {float4_kernel, "rooflens::kernels::copy::float4_kernel", dim3(grid), dim3(kBlock)});
+  return make_prepared(problem, {ROOFLENS_NAMED(copy, float4_kernel), dim3(grid), dim3(kBlock)});
 }
 
 }  // namespace rooflens::kernels::copy

@@ -32,8 +32,7 @@ __global__ void ptx_v4_kernel(const float* __restrict__ in, float* __restrict__ 
 
 std::unique_ptr<Prepared> prepare_ptx_v4(const Problem& problem) {
   const unsigned int grid = grid_for(problem["n"] / 4, kPtxV4Block);
-  return make_prepared(problem,
-                       {ptx_v4_kernel, "rooflens::kernels::copy::ptx_v4_kernel", dim3(grid), dim3(kPtxV4Block)});
+  return make_prepared(problem, {ROOFLENS_NAMED(copy, ptx_v4_kernel), dim3(grid), dim3(kPtxV4Block)});
 }
 
 }  // namespace rooflens::kernels::copy

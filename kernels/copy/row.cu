@@ -12,7 +12,7 @@ __global__ void row_kernel(const float* __restrict__ in, float* __restrict__ out
 }
 
 std::unique_ptr<Prepared> prepare_row(const Problem& problem) {
-  return make_matrix_prepared(problem, row_kernel, "rooflens::kernels::copy::row_kernel");
+  return make_matrix_prepared(problem, ROOFLENS_NAMED(copy, row_kernel));
 }
 
 }  // namespace rooflens::kernels::copy

@@ -30,6 +30,9 @@ struct KernelLaunch {
   }
 };
 
+// The first two members of a KernelLaunch: a function of the family's namespace, and its name.
+#define ROOFLENS_NAMED(family, function) family::function, "rooflens::kernels::" #family "::" #function
+
 /// Blocks for `items` at `per_block` each, at least one.
 [[nodiscard]] inline unsigned int grid_for(std::int64_t items, std::int64_t per_block) {
   return items <= per_block ? 1U : static_cast<unsigned int>((items + per_block - 1) / per_block);

@@ -47,8 +47,8 @@ __global__ void independent_scheduling_kernel(const float* __restrict__ in, floa
 }
 
 std::unique_ptr<Prepared> prepare_independent_scheduling(const Problem& problem) {
-  return make_prepared(problem, Path::a_then_b, problem["rounds"], independent_scheduling_kernel,
-                       "rooflens::kernels::divergence::independent_scheduling_kernel");
+  return make_prepared(problem, Path::a_then_b, problem["rounds"],
+                       ROOFLENS_NAMED(divergence, independent_scheduling_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

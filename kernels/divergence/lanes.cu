@@ -15,8 +15,7 @@ __global__ void lanes_kernel(const float* __restrict__ in, float* __restrict__ o
 }
 
 std::unique_ptr<Prepared> prepare_lanes(const Problem& problem) {
-  return make_prepared(problem, Path::a, problem["rounds"], lanes_kernel, "rooflens::kernels::divergence::lanes_kernel",
-                       problem["lanes"]);
+  return make_prepared(problem, Path::a, problem["rounds"], ROOFLENS_NAMED(divergence, lanes_kernel), problem["lanes"]);
 }
 
 }  // namespace rooflens::kernels::divergence

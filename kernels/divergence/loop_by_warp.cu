@@ -13,8 +13,7 @@ __global__ void loop_by_warp_kernel(const float* __restrict__ in, float* __restr
 }
 
 std::unique_ptr<Prepared> prepare_loop_by_warp(const Problem& problem) {
-  return make_prepared(problem, Path::group_long, problem["step"], loop_by_warp_kernel,
-                       "rooflens::kernels::divergence::loop_by_warp_kernel");
+  return make_prepared(problem, Path::group_long, problem["step"], ROOFLENS_NAMED(divergence, loop_by_warp_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

@@ -13,8 +13,7 @@ __global__ void loop_imbalance_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_loop_imbalance(const Problem& problem) {
-  return make_prepared(problem, Path::lane_long, problem["step"], loop_imbalance_kernel,
-                       "rooflens::kernels::divergence::loop_imbalance_kernel");
+  return make_prepared(problem, Path::lane_long, problem["step"], ROOFLENS_NAMED(divergence, loop_imbalance_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

@@ -34,8 +34,7 @@ __global__ void predicated_kernel(const float* __restrict__ in, float* __restric
 }
 
 std::unique_ptr<Prepared> prepare_predicated(const Problem& problem) {
-  return make_prepared(problem, Path::a, problem["rounds"], predicated_kernel,
-                       "rooflens::kernels::divergence::predicated_kernel");
+  return make_prepared(problem, Path::a, problem["rounds"], ROOFLENS_NAMED(divergence, predicated_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

@@ -56,8 +56,7 @@ std::unique_ptr<Prepared> prepare_streamed_paths(const Problem& problem) {
     return streamed(in[0], rule.n, rule.rounds, static_cast<std::uint64_t>(rule.paths), i);
   };
   const KernelLaunch<const float*, float*, std::int64_t, int, int> launch{
-      streamed_paths_kernel, "rooflens::kernels::divergence::streamed_paths_kernel", dim3(grid_for(n / 4, kBlock)),
-      dim3(kBlock)};
+      ROOFLENS_NAMED(divergence, streamed_paths_kernel), dim3(grid_for(n / 4, kBlock)), dim3(kBlock)};
   return prepare_array_map({n, n}, random_inputs<1>(), rule, expected, element_label, launch, n, rounds, paths);
 }
 

@@ -20,8 +20,7 @@ __global__ void thread_parity_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_thread_parity(const Problem& problem) {
-  return make_prepared(problem, Path::by_thread, problem["rounds"], thread_parity_kernel,
-                       "rooflens::kernels::divergence::thread_parity_kernel");
+  return make_prepared(problem, Path::by_thread, problem["rounds"], ROOFLENS_NAMED(divergence, thread_parity_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

@@ -13,8 +13,7 @@ __global__ void uniform_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_uniform(const Problem& problem) {
-  return make_prepared(problem, Path::a, problem["rounds"], uniform_kernel,
-                       "rooflens::kernels::divergence::uniform_kernel");
+  return make_prepared(problem, Path::a, problem["rounds"], ROOFLENS_NAMED(divergence, uniform_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

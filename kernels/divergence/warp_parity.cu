@@ -20,8 +20,7 @@ __global__ void warp_parity_kernel(const float* __restrict__ in, float* __restri
 }
 
 std::unique_ptr<Prepared> prepare_warp_parity(const Problem& problem) {
-  return make_prepared(problem, Path::by_warp, problem["rounds"], warp_parity_kernel,
-                       "rooflens::kernels::divergence::warp_parity_kernel");
+  return make_prepared(problem, Path::by_warp, problem["rounds"], ROOFLENS_NAMED(divergence, warp_parity_kernel));
 }
 
 }  // namespace rooflens::kernels::divergence

@@ -17,8 +17,7 @@ __global__ void naive_kernel(const float* __restrict__ a, const float* __restric
 
 std::unique_ptr<Prepared> prepare_naive(const Problem& problem) {
   const unsigned int tiles = grid_for(problem["n"], kTile);
-  return make_prepared<float>(
-      problem, {naive_kernel, "rooflens::kernels::gemm::naive_kernel", dim3(tiles, tiles), dim3(kTile, kTile)});
+  return make_prepared<float>(problem, {ROOFLENS_NAMED(gemm, naive_kernel), dim3(tiles, tiles), dim3(kTile, kTile)});
 }
 
 }  // namespace rooflens::kernels::gemm

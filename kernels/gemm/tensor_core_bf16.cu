@@ -66,8 +66,7 @@ __global__ void __launch_bounds__(kTensorThreads, 2)
 std::unique_ptr<Prepared> prepare_tensor_core_bf16(const Problem& problem) {
   const unsigned int tiles = grid_for(problem["n"], kTensorTile);
   return make_prepared<__nv_bfloat16>(
-      problem, {tensor_core_bf16_kernel, "rooflens::kernels::gemm::tensor_core_bf16_kernel", dim3(tiles, tiles),
-                dim3(kTensorThreads)});
+      problem, {ROOFLENS_NAMED(gemm, tensor_core_bf16_kernel), dim3(tiles, tiles), dim3(kTensorThreads)});
 }
 
 }  // namespace rooflens::kernels::gemm

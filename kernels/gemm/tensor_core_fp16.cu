@@ -63,8 +63,8 @@ __global__ void __launch_bounds__(kTensorThreads, 2)
 
 std::unique_ptr<Prepared> prepare_tensor_core_fp16(const Problem& problem) {
   const unsigned int tiles = grid_for(problem["n"], kTensorTile);
-  return make_prepared<__half>(problem, {tensor_core_fp16_kernel, "rooflens::kernels::gemm::tensor_core_fp16_kernel",
-                                         dim3(tiles, tiles), dim3(kTensorThreads)});
+  return make_prepared<__half>(
+      problem, {ROOFLENS_NAMED(gemm, tensor_core_fp16_kernel), dim3(tiles, tiles), dim3(kTensorThreads)});
 }
 
 }  // namespace rooflens::kernels::gemm

@@ -28,8 +28,7 @@ __global__ void tiled_kernel(const float* __restrict__ a, const float* __restric
 
 std::unique_ptr<Prepared> prepare_tiled(const Problem& problem) {
   const unsigned int tiles = grid_for(problem["n"], kTile);
-  return make_prepared<float>(
-      problem, {tiled_kernel, "rooflens::kernels::gemm::tiled_kernel", dim3(tiles, tiles), dim3(kTile, kTile)});
+  return make_prepared<float>(problem, {ROOFLENS_NAMED(gemm, tiled_kernel), dim3(tiles, tiles), dim3(kTile, kTile)});
 }
 
 }  // namespace rooflens::kernels::gemm

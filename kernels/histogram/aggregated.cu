@@ -34,7 +34,7 @@ __global__ void aggregated_kernel(const std::uint32_t* __restrict__ in, std::uin
 }
 
 std::unique_ptr<Prepared> prepare_aggregated(const Problem& problem) {
-  return make_filling(problem, aggregated_kernel, "rooflens::kernels::histogram::aggregated_kernel", problem["bins"]);
+  return make_filling(problem, ROOFLENS_NAMED(histogram, aggregated_kernel), problem["bins"]);
 }
 
 }  // namespace rooflens::kernels::histogram

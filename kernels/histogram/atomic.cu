@@ -13,8 +13,8 @@ __global__ void atomic_kernel(const std::uint32_t* __restrict__ in, std::uint32_
 
 std::unique_ptr<Prepared> prepare_atomic(const Problem& problem) {
   const std::int64_t block = problem["block"];
-  return make_prepared(problem, Launch{atomic_kernel, "rooflens::kernels::histogram::atomic_kernel",
-                                       dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block))});
+  return make_prepared(problem, Launch{ROOFLENS_NAMED(histogram, atomic_kernel), dim3(grid_for(problem["n"], block)),
+                                       dim3(static_cast<unsigned int>(block))});
 }
 
 }  // namespace rooflens::kernels::histogram

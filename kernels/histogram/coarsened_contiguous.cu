@@ -26,8 +26,7 @@ __global__ void coarsened_contiguous_kernel(const std::uint32_t* __restrict__ in
 }
 
 std::unique_ptr<Prepared> prepare_coarsened_contiguous(const Problem& problem) {
-  return make_filling(problem, coarsened_contiguous_kernel, "rooflens::kernels::histogram::coarsened_contiguous_kernel",
-                      problem["bins"]);
+  return make_filling(problem, ROOFLENS_NAMED(histogram, coarsened_contiguous_kernel), problem["bins"]);
 }
 
 }  // namespace rooflens::kernels::histogram

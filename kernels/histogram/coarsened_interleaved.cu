@@ -23,8 +23,7 @@ __global__ void coarsened_interleaved_kernel(const std::uint32_t* __restrict__ i
 }
 
 std::unique_ptr<Prepared> prepare_coarsened_interleaved(const Problem& problem) {
-  return make_filling(problem, coarsened_interleaved_kernel,
-                      "rooflens::kernels::histogram::coarsened_interleaved_kernel", problem["bins"]);
+  return make_filling(problem, ROOFLENS_NAMED(histogram, coarsened_interleaved_kernel), problem["bins"]);
 }
 
 }  // namespace rooflens::kernels::histogram

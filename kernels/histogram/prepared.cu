@@ -138,8 +138,7 @@ std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
 }
 
 Clear clear_words(std::int64_t count) {
-  return {clear_words_kernel, "rooflens::kernels::histogram::clear_words_kernel", dim3(grid_for(count, kClearBlock)),
-          dim3(kClearBlock)};
+  return {ROOFLENS_NAMED(histogram, clear_words_kernel), dim3(grid_for(count, kClearBlock)), dim3(kClearBlock)};
 }
 
 std::unique_ptr<Prepared> make_filling(const Problem& problem, decltype(Launch::function) function, const char* name,

@@ -33,11 +33,10 @@ std::unique_ptr<Prepared> prepare_private_global(const Problem& problem) {
   const std::int64_t words = copies * bins;
   const Clear clear = clear_words(words);
   const KernelLaunch<const std::uint32_t*, std::uint32_t*, std::int64_t, unsigned int, unsigned int> count{
-      private_global_kernel, "rooflens::kernels::histogram::private_global_kernel", dim3(grid_for(problem["n"], block)),
+      ROOFLENS_NAMED(histogram, private_global_kernel), dim3(grid_for(problem["n"], block)),
       dim3(static_cast<unsigned int>(block))};
   const KernelLaunch<const std::uint32_t*, std::uint32_t*, unsigned int, unsigned int> add{
-      add_copies_kernel, "rooflens::kernels::histogram::add_copies_kernel", dim3(grid_for(bins, kAddBlock)),
-      dim3(kAddBlock)};
+      ROOFLENS_NAMED(histogram, add_copies_kernel), dim3(grid_for(bins, kAddBlock)), dim3(kAddBlock)};
   HistogramPlan plan;
   plan.scratch = static_cast<std::size_t>(words);
   plan.launch = [=](const HistogramBuffers& b) {

@@ -23,7 +23,7 @@ __global__ void private_shared_kernel(const std::uint32_t* __restrict__ in, std:
 
 std::unique_ptr<Prepared> prepare_private_shared(const Problem& problem) {
   const std::int64_t block = problem["block"];
-  return make_prepared(problem, Launch{private_shared_kernel, "rooflens::kernels::histogram::private_shared_kernel",
+  return make_prepared(problem, Launch{ROOFLENS_NAMED(histogram, private_shared_kernel),
                                        dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
                                        static_cast<std::size_t>(problem["bins"]) * sizeof(std::uint32_t)});
 }

@@ -61,7 +61,7 @@ __global__ void replicated_kernel(const std::uint32_t* __restrict__ in, std::uin
 }
 
 std::unique_ptr<Prepared> prepare_replicated(const Problem& problem) {
-  return make_filling(problem, replicated_kernel, "rooflens::kernels::histogram::replicated_kernel",
+  return make_filling(problem, ROOFLENS_NAMED(histogram, replicated_kernel),
                       problem["bins"] * copies_for(static_cast<unsigned int>(problem["bins"])), 4);
 }
 

@@ -16,10 +16,10 @@ __global__ void dependent_fma_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_dependent_fma(const Problem& problem) {
-  return make_fmas(problem,
-                   {dependent_fma_kernel, "rooflens::kernels::latency::dependent_fma_kernel",
-                    dim3(static_cast<unsigned int>(problem["blocks"])), dim3(kBlock)},
-                   1);
+  return make_fmas(
+      problem,
+      {ROOFLENS_NAMED(latency, dependent_fma_kernel), dim3(static_cast<unsigned int>(problem["blocks"])), dim3(kBlock)},
+      1);
 }
 
 }  // namespace rooflens::kernels::latency

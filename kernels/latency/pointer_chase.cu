@@ -20,8 +20,7 @@ __global__ void pointer_chase_kernel(const Node* nodes, std::uint32_t first, int
 }
 
 std::unique_ptr<Prepared> prepare_pointer_chase(const Problem& problem) {
-  return make_chase(
-      problem, {pointer_chase_kernel, "rooflens::kernels::latency::pointer_chase_kernel", dim3(1), dim3(kChaseBlock)});
+  return make_chase(problem, {ROOFLENS_NAMED(latency, pointer_chase_kernel), dim3(1), dim3(kChaseBlock)});
 }
 
 }  // namespace rooflens::kernels::latency

@@ -31,10 +31,9 @@ std::unique_ptr<Prepared> prepare_grid_per_row(const Problem& problem) {
       describe_launch("rooflens::kernels::nested::child_kernel", reinterpret_cast<const void*>(child_kernel),
                       {kChildBlocks, 1, 1}, {kChildBlock, 1, 1}, 0);
   children.count = static_cast<std::uint64_t>(rows);
-  return make_prepared(problem,
-                       {grid_per_row_kernel, "rooflens::kernels::nested::grid_per_row_kernel",
-                        dim3(grid_for(rows, kParentBlock)), dim3(kParentBlock)},
-                       std::move(children));
+  return make_prepared(
+      problem, {ROOFLENS_NAMED(nested, grid_per_row_kernel), dim3(grid_for(rows, kParentBlock)), dim3(kParentBlock)},
+      std::move(children));
 }
 
 }  // namespace rooflens::kernels::nested

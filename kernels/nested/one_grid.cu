@@ -13,7 +13,7 @@ __global__ void one_grid_kernel(const float* __restrict__ in, float* __restrict_
 }
 
 std::unique_ptr<Prepared> prepare_one_grid(const Problem& problem) {
-  return make_prepared(problem, {one_grid_kernel, "rooflens::kernels::nested::one_grid_kernel",
+  return make_prepared(problem, {ROOFLENS_NAMED(nested, one_grid_kernel),
                                  dim3(grid_for(elements(problem), kOneGridBlock)), dim3(kOneGridBlock)});
 }
 

@@ -18,7 +18,7 @@ __global__ void row_per_thread_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_row_per_thread(const Problem& problem) {
-  return make_prepared(problem, {row_per_thread_kernel, "rooflens::kernels::nested::row_per_thread_kernel",
+  return make_prepared(problem, {ROOFLENS_NAMED(nested, row_per_thread_kernel),
                                  dim3(grid_for(problem["rows"], kRowBlock)), dim3(kRowBlock)});
 }
 

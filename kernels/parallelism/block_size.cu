@@ -20,8 +20,8 @@ __global__ void block_size_kernel(const float* __restrict__ in, float* __restric
 std::unique_ptr<Prepared> prepare_block_size(const Problem& problem) {
   const std::int64_t block = problem["block"];
   return make_prepared(problem,
-                       {block_size_kernel, "rooflens::kernels::parallelism::block_size_kernel",
-                        dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block))},
+                       {ROOFLENS_NAMED(parallelism, block_size_kernel), dim3(grid_for(problem["n"], block)),
+                        dim3(static_cast<unsigned int>(block))},
                        kChainFactor);
 }
 

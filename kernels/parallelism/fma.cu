@@ -16,10 +16,9 @@ __global__ void fma_kernel(const float* __restrict__ in, float* __restrict__ out
 }
 
 std::unique_ptr<Prepared> prepare_fma(const Problem& problem) {
-  return make_prepared(
-      problem,
-      {fma_kernel, "rooflens::kernels::parallelism::fma_kernel", dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
-      kChainFactor);
+  return make_prepared(problem,
+                       {ROOFLENS_NAMED(parallelism, fma_kernel), dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
+                       kChainFactor);
 }
 
 }  // namespace rooflens::kernels::parallelism

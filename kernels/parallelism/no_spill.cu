@@ -28,10 +28,9 @@ __global__ void no_spill_kernel(const float* __restrict__ in, float* __restrict_
 }
 
 std::unique_ptr<Prepared> prepare_no_spill(const Problem& problem) {
-  return make_prepared(problem,
-                       {no_spill_kernel, "rooflens::kernels::parallelism::no_spill_kernel",
-                        dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
-                       kValuesFactor);
+  return make_prepared(
+      problem, {ROOFLENS_NAMED(parallelism, no_spill_kernel), dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
+      kValuesFactor);
 }
 
 }  // namespace rooflens::kernels::parallelism

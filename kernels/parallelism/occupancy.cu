@@ -34,11 +34,10 @@ void allow_shared_memory(std::int64_t wanted) {
 
 std::unique_ptr<Prepared> prepare_occupancy(const Problem& problem) {
   allow_shared_memory(problem["shared_bytes"]);
-  return make_prepared(
-      problem,
-      {occupancy_kernel, "rooflens::kernels::parallelism::occupancy_kernel", dim3(grid_for(problem["n"], kBlock)),
-       dim3(kBlock), static_cast<std::size_t>(problem["shared_bytes"])},
-      kCopyFactor);
+  return make_prepared(problem,
+                       {ROOFLENS_NAMED(parallelism, occupancy_kernel), dim3(grid_for(problem["n"], kBlock)),
+                        dim3(kBlock), static_cast<std::size_t>(problem["shared_bytes"])},
+                       kCopyFactor);
 }
 
 }  // namespace rooflens::kernels::parallelism

@@ -31,10 +31,9 @@ __global__ void __maxnreg__(32)
 }
 
 std::unique_ptr<Prepared> prepare_register_spill(const Problem& problem) {
-  return make_prepared(problem,
-                       {register_spill_kernel, "rooflens::kernels::parallelism::register_spill_kernel",
-                        dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
-                       kValuesFactor);
+  return make_prepared(
+      problem, {ROOFLENS_NAMED(parallelism, register_spill_kernel), dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
+      kValuesFactor);
 }
 
 }  // namespace rooflens::kernels::parallelism

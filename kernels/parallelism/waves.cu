@@ -22,10 +22,10 @@ __global__ void waves_kernel(const float* __restrict__ in, float* __restrict__ o
 std::unique_ptr<Prepared> prepare_waves(const Problem& problem) {
   const std::int64_t resident =
       resident_blocks(reinterpret_cast<const void*>(waves_kernel), static_cast<int>(kBlock), 0);
-  return make_prepared(problem,
-                       {waves_kernel, "rooflens::kernels::parallelism::waves_kernel",
-                        dim3(grid_for(resident * problem["waves"], 100)), dim3(kBlock)},
-                       kChainFactor);
+  return make_prepared(
+      problem,
+      {ROOFLENS_NAMED(parallelism, waves_kernel), dim3(grid_for(resident * problem["waves"], 100)), dim3(kBlock)},
+      kChainFactor);
 }
 
 }  // namespace rooflens::kernels::parallelism

@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kStreamBlock)
 }
 
 std::unique_ptr<Prepared> prepare_dp4a(const Problem& problem) {
-  return make_stream(problem, dp4a_kernel, "rooflens::kernels::precision::dp4a_kernel", 1);
+  return make_stream(problem, ROOFLENS_NAMED(precision, dp4a_kernel), 1);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(kStreamBlock)
 }
 
 std::unique_ptr<Prepared> prepare_fma_bf16x2(const Problem& problem) {
-  return make_stream(problem, fma_bf16x2_kernel, "rooflens::kernels::precision::fma_bf16x2_kernel", 2);
+  return make_stream(problem, ROOFLENS_NAMED(precision, fma_bf16x2_kernel), 2);
 }
 
 }  // namespace rooflens::kernels::precision

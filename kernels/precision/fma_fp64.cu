@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(kStreamBlock)
 }
 
 std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) {
-  return make_stream(problem, fma_fp64_kernel, "rooflens::kernels::precision::fma_fp64_kernel", 1);
+  return make_stream(problem, ROOFLENS_NAMED(precision, fma_fp64_kernel), 1);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(kStreamBlock)
 }
 
 std::unique_ptr<Prepared> prepare_int32(const Problem& problem) {
-  return make_stream(problem, int32_kernel, "rooflens::kernels::precision::int32_kernel", 1);
+  return make_stream(problem, ROOFLENS_NAMED(precision, int32_kernel), 1);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(kMatrixBlock, 2)
 }
 
 std::unique_ptr<Prepared> prepare_tensor_bf16(const Problem& problem) {
-  return make_matrix(problem, tensor_bf16_kernel, "rooflens::kernels::precision::tensor_bf16_kernel", 16);
+  return make_matrix(problem, ROOFLENS_NAMED(precision, tensor_bf16_kernel), 16);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(kMatrixBlock, 2)
 }
 
 std::unique_ptr<Prepared> prepare_tensor_fp16(const Problem& problem) {
-  return make_matrix(problem, tensor_fp16_kernel, "rooflens::kernels::precision::tensor_fp16_kernel", 16);
+  return make_matrix(problem, ROOFLENS_NAMED(precision, tensor_fp16_kernel), 16);
 }
 
 }  // namespace rooflens::kernels::precision

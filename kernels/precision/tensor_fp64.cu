@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kMatrixBlock, 2)
 }
 
 std::unique_ptr<Prepared> prepare_tensor_fp64(const Problem& problem) {
-  return make_matrix(problem, tensor_fp64_kernel, "rooflens::kernels::precision::tensor_fp64_kernel", 8);
+  return make_matrix(problem, ROOFLENS_NAMED(precision, tensor_fp64_kernel), 8);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(kMatrixBlock, 2)
 }
 
 std::unique_ptr<Prepared> prepare_tensor_fp8(const Problem& problem) {
-  return make_matrix(problem, tensor_fp8_kernel, "rooflens::kernels::precision::tensor_fp8_kernel", 32);
+  return make_matrix(problem, ROOFLENS_NAMED(precision, tensor_fp8_kernel), 32);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kMatrixBlock, 2)
 }
 
 std::unique_ptr<Prepared> prepare_tensor_int8(const Problem& problem) {
-  return make_matrix(problem, tensor_int8_kernel, "rooflens::kernels::precision::tensor_int8_kernel", 32);
+  return make_matrix(problem, ROOFLENS_NAMED(precision, tensor_int8_kernel), 32);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(kMatrixBlock, 2)
 }
 
 std::unique_ptr<Prepared> prepare_tensor_tf32(const Problem& problem) {
-  return make_matrix(problem, tensor_tf32_kernel, "rooflens::kernels::precision::tensor_tf32_kernel", 8);
+  return make_matrix(problem, ROOFLENS_NAMED(precision, tensor_tf32_kernel), 8);
 }
 
 }  // namespace rooflens::kernels::precision

@@ -15,7 +15,7 @@ __global__ void ldg_kernel(const float* in, float* out, std::int64_t n, std::int
 }
 
 std::unique_ptr<Prepared> prepare_ldg(const Problem& problem) {
-  return make_prepared(problem, ldg_kernel, "rooflens::kernels::read_only::ldg_kernel", 1);
+  return make_prepared(problem, ROOFLENS_NAMED(read_only, ldg_kernel), 1);
 }
 
 }  // namespace rooflens::kernels::read_only

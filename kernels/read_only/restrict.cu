@@ -15,7 +15,7 @@ __global__ void restrict_kernel(const float* __restrict__ in, float* __restrict_
 }
 
 std::unique_ptr<Prepared> prepare_restrict(const Problem& problem) {
-  return make_prepared(problem, restrict_kernel, "rooflens::kernels::read_only::restrict_kernel", 1);
+  return make_prepared(problem, ROOFLENS_NAMED(read_only, restrict_kernel), 1);
 }
 
 }  // namespace rooflens::kernels::read_only

@@ -15,7 +15,7 @@ __global__ void strided_kernel(const float* in, float* out, std::int64_t n, std:
 }
 
 std::unique_ptr<Prepared> prepare_strided(const Problem& problem) {
-  return make_prepared(problem, strided_kernel, "rooflens::kernels::read_only::strided_kernel", problem["stride"]);
+  return make_prepared(problem, ROOFLENS_NAMED(read_only, strided_kernel), problem["stride"]);
 }
 
 }  // namespace rooflens::kernels::read_only

@@ -20,7 +20,7 @@ __global__ void bitmask_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_bitmask(const Problem& problem) {
-  return make_tree(problem, bitmask_kernel, "rooflens::kernels::reduction::bitmask_kernel", problem["block"]);
+  return make_tree(problem, ROOFLENS_NAMED(reduction, bitmask_kernel), problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -28,8 +28,7 @@ __global__ void coarsened_kernel(const float* __restrict__ in, float* __restrict
 
 std::unique_ptr<Prepared> prepare_coarsened(const Problem& problem) {
   const auto per_thread = static_cast<unsigned int>(kPair * problem["coarsening"]);
-  return make_prepared_atomic(problem, coarsened_kernel, "rooflens::kernels::reduction::coarsened_kernel", per_thread,
-                              per_thread);
+  return make_prepared_atomic(problem, ROOFLENS_NAMED(reduction, coarsened_kernel), per_thread, per_thread);
 }
 
 }  // namespace rooflens::kernels::reduction

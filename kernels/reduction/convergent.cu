@@ -24,7 +24,7 @@ __global__ void convergent_kernel(float* data, float* partials, std::int64_t n) 
 std::unique_ptr<Prepared> prepare_convergent(const Problem& problem) {
   const std::int64_t block = problem["block"];
   return make_prepared_in_place(problem,
-                                {convergent_kernel, "rooflens::kernels::reduction::convergent_kernel",
+                                {ROOFLENS_NAMED(reduction, convergent_kernel),
                                  dim3(grid_for(problem["n"], block * kPair)), dim3(static_cast<unsigned int>(block))},
                                 kPair);
 }

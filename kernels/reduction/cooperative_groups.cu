@@ -46,9 +46,9 @@ __global__ void cooperative_groups_kernel(const float* __restrict__ in, float* p
 std::unique_ptr<Prepared> prepare_cooperative_groups(const Problem& problem) {
   const auto* const function = reinterpret_cast<const void*>(cooperative_groups_kernel);
   const unsigned int blocks = filling_grid(function, problem);
-  KernelLaunch<const float*, float*, float*, std::int64_t> kernel{
-      cooperative_groups_kernel, "rooflens::kernels::reduction::cooperative_groups_kernel", dim3(blocks),
-      dim3(static_cast<unsigned int>(problem["block"]))};
+  KernelLaunch<const float*, float*, float*, std::int64_t> kernel{ROOFLENS_NAMED(reduction, cooperative_groups_kernel),
+                                                                  dim3(blocks),
+                                                                  dim3(static_cast<unsigned int>(problem["block"]))};
   SumPlan plan;
   plan.partials = blocks;
   plan.launch = [=](const SumBuffers& b) {

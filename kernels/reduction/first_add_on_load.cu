@@ -21,8 +21,7 @@ __global__ void first_add_on_load_kernel(const float* __restrict__ in, float* __
 }
 
 std::unique_ptr<Prepared> prepare_first_add_on_load(const Problem& problem) {
-  return make_tree(problem, first_add_on_load_kernel, "rooflens::kernels::reduction::first_add_on_load_kernel",
-                   problem["block"], kPair);
+  return make_tree(problem, ROOFLENS_NAMED(reduction, first_add_on_load_kernel), problem["block"], kPair);
 }
 
 }  // namespace rooflens::kernels::reduction

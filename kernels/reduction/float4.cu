@@ -49,8 +49,7 @@ std::unique_ptr<Prepared> prepare_float4(const Problem& problem) {
   const auto blocks = static_cast<unsigned int>(
       std::min(resident * problem["waves"], std::int64_t{grid_for(problem["n"], problem["block"] * kFour)}));
   KernelLaunch<const float*, float*, unsigned int*, float*, std::int64_t> kernel{
-      float4_kernel, "rooflens::kernels::reduction::float4_kernel", dim3(blocks),
-      dim3(static_cast<unsigned int>(problem["block"]))};
+      ROOFLENS_NAMED(reduction, float4_kernel), dim3(blocks), dim3(static_cast<unsigned int>(problem["block"]))};
   SumPlan plan;
   plan.partials = blocks;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };

@@ -25,9 +25,9 @@ __global__ void global_naive_kernel(float* data, float* sum, std::int64_t n, std
 
 std::unique_ptr<Prepared> prepare_global_naive(const Problem& problem) {
   const std::int64_t block = problem["block"];
-  KernelLaunch<float*, float*, std::int64_t, std::int64_t> step{
-      global_naive_kernel, "rooflens::kernels::reduction::global_naive_kernel", dim3(grid_for(problem["n"], block)),
-      dim3(static_cast<unsigned int>(block))};
+  KernelLaunch<float*, float*, std::int64_t, std::int64_t> step{ROOFLENS_NAMED(reduction, global_naive_kernel),
+                                                                dim3(grid_for(problem["n"], block)),
+                                                                dim3(static_cast<unsigned int>(block))};
   SumPlan plan;
   plan.overwrites_input = true;
   plan.launch = [=](const SumBuffers& b) {

@@ -18,8 +18,7 @@ __global__ void grid_stride_kernel(const float* __restrict__ in, float* __restri
 std::unique_ptr<Prepared> prepare_grid_stride(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(grid_stride_kernel), problem);
-  return make_prepared(
-      problem, {grid_stride_kernel, "rooflens::kernels::reduction::grid_stride_kernel", dim3(blocks), dim3(block)});
+  return make_prepared(problem, {ROOFLENS_NAMED(reduction, grid_stride_kernel), dim3(blocks), dim3(block)});
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -24,8 +24,7 @@ __global__ void grid_stride_4_loads_kernel(const float* __restrict__ in, float* 
 std::unique_ptr<Prepared> prepare_grid_stride_4_loads(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(grid_stride_4_loads_kernel), problem);
-  return make_prepared(problem, {grid_stride_4_loads_kernel, "rooflens::kernels::reduction::grid_stride_4_loads_kernel",
-                                 dim3(blocks), dim3(block)});
+  return make_prepared(problem, {ROOFLENS_NAMED(reduction, grid_stride_4_loads_kernel), dim3(blocks), dim3(block)});
 }
 
 }  // namespace rooflens::kernels::reduction

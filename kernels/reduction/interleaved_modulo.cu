@@ -21,8 +21,7 @@ __global__ void interleaved_modulo_kernel(const float* __restrict__ in, float* _
 }
 
 std::unique_ptr<Prepared> prepare_interleaved_modulo(const Problem& problem) {
-  return make_tree(problem, interleaved_modulo_kernel, "rooflens::kernels::reduction::interleaved_modulo_kernel",
-                   problem["block"]);
+  return make_tree(problem, ROOFLENS_NAMED(reduction, interleaved_modulo_kernel), problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

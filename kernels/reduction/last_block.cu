@@ -20,8 +20,7 @@ __global__ void last_block_kernel(const float* __restrict__ in, float* partials,
 std::unique_ptr<Prepared> prepare_last_block(const Problem& problem) {
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(last_block_kernel), problem);
   KernelLaunch<const float*, float*, unsigned int*, float*, std::int64_t> kernel{
-      last_block_kernel, "rooflens::kernels::reduction::last_block_kernel", dim3(blocks),
-      dim3(static_cast<unsigned int>(problem["block"]))};
+      ROOFLENS_NAMED(reduction, last_block_kernel), dim3(blocks), dim3(static_cast<unsigned int>(problem["block"]))};
   SumPlan plan;
   plan.partials = blocks;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };

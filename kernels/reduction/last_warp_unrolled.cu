@@ -40,7 +40,7 @@ __global__ void last_warp_unrolled_kernel(const float* __restrict__ in, float* _
 }
 
 std::unique_ptr<Prepared> prepare_last_warp_unrolled(const Problem& problem) {
-  return make_tree(problem, last_warp_unrolled_kernel, "rooflens::kernels::reduction::last_warp_unrolled_kernel",
+  return make_tree(problem, ROOFLENS_NAMED(reduction, last_warp_unrolled_kernel),
                    tree_floats(static_cast<unsigned int>(problem["block"])), kPair);
 }
 

@@ -193,8 +193,6 @@ unsigned int filling_grid(const void* function, const Problem& problem) {
   return std::min(resident, grid_for(problem["n"], block));
 }
 
-KernelLaunch<float*> clear_sum() {
-  return {clear_sum_kernel, "rooflens::kernels::reduction::clear_sum_kernel", dim3(1), dim3(32)};
-}
+KernelLaunch<float*> clear_sum() { return {ROOFLENS_NAMED(reduction, clear_sum_kernel), dim3(1), dim3(32)}; }
 
 }  // namespace rooflens::kernels::reduction

@@ -21,8 +21,7 @@ __global__ void segmented_atomic_kernel(const float* __restrict__ in, float* __r
 }
 
 std::unique_ptr<Prepared> prepare_segmented_atomic(const Problem& problem) {
-  return make_prepared_atomic(problem, segmented_atomic_kernel, "rooflens::kernels::reduction::segmented_atomic_kernel",
-                              kPair);
+  return make_prepared_atomic(problem, ROOFLENS_NAMED(reduction, segmented_atomic_kernel), kPair);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -19,7 +19,7 @@ __global__ void sequential_kernel(const float* __restrict__ in, float* __restric
 }
 
 std::unique_ptr<Prepared> prepare_sequential(const Problem& problem) {
-  return make_tree(problem, sequential_kernel, "rooflens::kernels::reduction::sequential_kernel", problem["block"]);
+  return make_tree(problem, ROOFLENS_NAMED(reduction, sequential_kernel), problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -25,7 +25,7 @@ __global__ void shuffle_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_shuffle(const Problem& problem) {
-  return make_tree(problem, shuffle_kernel, "rooflens::kernels::reduction::shuffle_kernel", 0);
+  return make_tree(problem, ROOFLENS_NAMED(reduction, shuffle_kernel), 0);
 }
 
 }  // namespace rooflens::kernels::reduction

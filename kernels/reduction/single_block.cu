@@ -24,8 +24,8 @@ __global__ void single_block_kernel(const float* __restrict__ in, float* sums, f
 
 std::unique_ptr<Prepared> prepare_single_block(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
-  KernelLaunch<const float*, float*, float*, std::int64_t> kernel{
-      single_block_kernel, "rooflens::kernels::reduction::single_block_kernel", dim3(1), dim3(block)};
+  KernelLaunch<const float*, float*, float*, std::int64_t> kernel{ROOFLENS_NAMED(reduction, single_block_kernel),
+                                                                  dim3(1), dim3(block)};
   SumPlan plan;
   plan.partials = block;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.sum, b.n); };

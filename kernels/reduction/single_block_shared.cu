@@ -24,8 +24,7 @@ __global__ void single_block_shared_kernel(const float* __restrict__ in, float* 
 
 std::unique_ptr<Prepared> prepare_single_block_shared(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
-  KernelLaunch<const float*, float*, std::int64_t> kernel{single_block_shared_kernel,
-                                                          "rooflens::kernels::reduction::single_block_shared_kernel",
+  KernelLaunch<const float*, float*, std::int64_t> kernel{ROOFLENS_NAMED(reduction, single_block_shared_kernel),
                                                           dim3(1), dim3(block), block * sizeof(float)};
   SumPlan plan;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.sum, b.n); };

@@ -22,8 +22,7 @@ __global__ void strided_index_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_strided_index(const Problem& problem) {
-  return make_tree(problem, strided_index_kernel, "rooflens::kernels::reduction::strided_index_kernel",
-                   problem["block"]);
+  return make_tree(problem, ROOFLENS_NAMED(reduction, strided_index_kernel), problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

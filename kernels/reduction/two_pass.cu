@@ -19,7 +19,7 @@ __global__ void two_pass_kernel(const float* __restrict__ in, float* __restrict_
 
 std::unique_ptr<Prepared> prepare_two_pass(const Problem& problem) {
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(two_pass_kernel), problem);
-  Launch first{two_pass_kernel, "rooflens::kernels::reduction::two_pass_kernel", dim3(blocks),
+  Launch first{ROOFLENS_NAMED(reduction, two_pass_kernel), dim3(blocks),
                dim3(static_cast<unsigned int>(problem["block"]))};
   Launch second = first;
   second.grid = dim3(1);

@@ -16,7 +16,7 @@ __global__ void one_d_kernel(const float* __restrict__ x, const float* __restric
 
 std::unique_ptr<Prepared> prepare_one_d(const Problem& problem) {
   const unsigned int grid = grid_for(problem["n"], kOneDBlock);
-  return make_prepared(problem, {one_d_kernel, "rooflens::kernels::saxpy::one_d_kernel", dim3(grid), dim3(kOneDBlock)});
+  return make_prepared(problem, {ROOFLENS_NAMED(saxpy, one_d_kernel), dim3(grid), dim3(kOneDBlock)});
 }
 
 }  // namespace rooflens::kernels::saxpy

@@ -113,8 +113,7 @@ std::unique_ptr<Prepared> prepare_decoupled_look_back(const Problem& problem) {
   const std::int64_t items = problem["items"];
   const unsigned int tiles = grid_for(problem["n"], items * kTileThreads);
   const std::int64_t words = std::int64_t{tiles} + 1;
-  const KernelLaunch<std::uint64_t*, std::int64_t> clear{clear_states_kernel,
-                                                         "rooflens::kernels::scan::clear_states_kernel",
+  const KernelLaunch<std::uint64_t*, std::int64_t> clear{ROOFLENS_NAMED(scan, clear_states_kernel),
                                                          dim3(grid_for(words, kTileThreads)), dim3(kTileThreads)};
   const KernelLaunch<const float*, float*, std::uint64_t*, std::int64_t> scan{
       problem["exclusive"] != 0 ? kernel_for<true>(items) : kernel_for<false>(items),

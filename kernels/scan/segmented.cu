@@ -61,8 +61,7 @@ std::vector<Level> levels_of(const Problem& problem) {
                       sums_at,
                       {exclusive ? &scan_tiles_kernel<true> : &scan_tiles_kernel<false>,
                        "rooflens::kernels::scan::scan_tiles_kernel", dim3(tiles), dim3(kTileThreads)},
-                      {add_to_tiles_kernel, "rooflens::kernels::scan::add_to_tiles_kernel",
-                       dim3(std::max(tiles, 2U) - 1), dim3(kTileThreads)}});
+                      {ROOFLENS_NAMED(scan, add_to_tiles_kernel), dim3(std::max(tiles, 2U) - 1), dim3(kTileThreads)}});
     if (tiles == 1) return levels;
     length = tiles;
     sums_at += 4 * ceil_div(tiles, 4);  // whole vectors

@@ -41,8 +41,8 @@ __global__ void block_trace_kernel(const float* __restrict__ in, float* __restri
 
 std::unique_ptr<Prepared> prepare_block_trace(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
-  return make_prepared(problem, {block_trace_kernel, "rooflens::kernels::schedule::block_trace_kernel",
-                                 dim3(grid_for(problem["n"], block)), dim3(block)});
+  return make_prepared(
+      problem, {ROOFLENS_NAMED(schedule, block_trace_kernel), dim3(grid_for(problem["n"], block)), dim3(block)});
 }
 
 }  // namespace rooflens::kernels::schedule

@@ -37,10 +37,9 @@ __global__ void carve_out_kernel(const float* in, float* out, std::int64_t n) {
 std::unique_ptr<Prepared> prepare_carve_out(const Problem& problem) {
   ROOFLENS_CUDA(cudaFuncSetAttribute(carve_out_kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                      static_cast<int>(problem["percent"])));
-  return make_mirror(
-      problem, kCarveOutTile,
-      {carve_out_kernel, "rooflens::kernels::shared_layout::carve_out_kernel",
-       dim3(grid_for(problem["n"], kCarveOutTile)), dim3(kCarveOutBlock), kCarveOutTile * sizeof(float)});
+  return make_mirror(problem, kCarveOutTile,
+                     {ROOFLENS_NAMED(shared_layout, carve_out_kernel), dim3(grid_for(problem["n"], kCarveOutTile)),
+                      dim3(kCarveOutBlock), kCarveOutTile * sizeof(float)});
 }
 
 }  // namespace rooflens::kernels::shared_layout

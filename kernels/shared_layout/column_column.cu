@@ -14,8 +14,7 @@ __global__ void column_column_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_column_column(const Problem& problem) {
-  return make_round_trip(problem, shape_of<ColumnColumn>(false), column_column_kernel,
-                         "rooflens::kernels::shared_layout::column_column_kernel");
+  return make_round_trip(problem, shape_of<ColumnColumn>(false), ROOFLENS_NAMED(shared_layout, column_column_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -34,7 +34,7 @@ __global__ void conflict_kernel(const float* __restrict__ in, float* __restrict_
 }
 
 std::unique_ptr<Prepared> prepare_conflict(const Problem& problem) {
-  return make_conflict(problem, problem["ways"], conflict_kernel, "rooflens::kernels::shared_layout::conflict_kernel");
+  return make_conflict(problem, problem["ways"], ROOFLENS_NAMED(shared_layout, conflict_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -32,7 +32,7 @@ __global__ void conflict_free_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_conflict_free(const Problem& problem) {
-  return make_conflict(problem, 1, conflict_free_kernel, "rooflens::kernels::shared_layout::conflict_free_kernel");
+  return make_conflict(problem, 1, ROOFLENS_NAMED(shared_layout, conflict_free_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

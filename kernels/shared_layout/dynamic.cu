@@ -14,8 +14,7 @@ __global__ void dynamic_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_dynamic(const Problem& problem) {
-  return make_round_trip(problem, shape_of<RowColumn>(true), dynamic_kernel,
-                         "rooflens::kernels::shared_layout::dynamic_kernel");
+  return make_round_trip(problem, shape_of<RowColumn>(true), ROOFLENS_NAMED(shared_layout, dynamic_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

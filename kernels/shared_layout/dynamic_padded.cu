@@ -14,8 +14,7 @@ __global__ void dynamic_padded_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_dynamic_padded(const Problem& problem) {
-  return make_round_trip(problem, shape_of<Padded>(true), dynamic_padded_kernel,
-                         "rooflens::kernels::shared_layout::dynamic_padded_kernel");
+  return make_round_trip(problem, shape_of<Padded>(true), ROOFLENS_NAMED(shared_layout, dynamic_padded_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -14,8 +14,7 @@ __global__ void padded_kernel(const float* __restrict__ in, float* __restrict__ 
 }
 
 std::unique_ptr<Prepared> prepare_padded(const Problem& problem) {
-  return make_round_trip(problem, shape_of<Padded>(false), padded_kernel,
-                         "rooflens::kernels::shared_layout::padded_kernel");
+  return make_round_trip(problem, shape_of<Padded>(false), ROOFLENS_NAMED(shared_layout, padded_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

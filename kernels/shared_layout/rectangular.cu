@@ -14,8 +14,7 @@ __global__ void rectangular_kernel(const float* __restrict__ in, float* __restri
 }
 
 std::unique_ptr<Prepared> prepare_rectangular(const Problem& problem) {
-  return make_round_trip(problem, shape_of<Rectangular>(false), rectangular_kernel,
-                         "rooflens::kernels::shared_layout::rectangular_kernel");
+  return make_round_trip(problem, shape_of<Rectangular>(false), ROOFLENS_NAMED(shared_layout, rectangular_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

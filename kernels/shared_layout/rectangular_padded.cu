@@ -14,8 +14,8 @@ __global__ void rectangular_padded_kernel(const float* __restrict__ in, float* _
 }
 
 std::unique_ptr<Prepared> prepare_rectangular_padded(const Problem& problem) {
-  return make_round_trip(problem, shape_of<RectangularPadded>(false), rectangular_padded_kernel,
-                         "rooflens::kernels::shared_layout::rectangular_padded_kernel");
+  return make_round_trip(problem, shape_of<RectangularPadded>(false),
+                         ROOFLENS_NAMED(shared_layout, rectangular_padded_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -14,8 +14,7 @@ __global__ void row_column_kernel(const float* __restrict__ in, float* __restric
 }
 
 std::unique_ptr<Prepared> prepare_row_column(const Problem& problem) {
-  return make_round_trip(problem, shape_of<RowColumn>(false), row_column_kernel,
-                         "rooflens::kernels::shared_layout::row_column_kernel");
+  return make_round_trip(problem, shape_of<RowColumn>(false), ROOFLENS_NAMED(shared_layout, row_column_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -14,8 +14,7 @@ __global__ void row_row_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_row_row(const Problem& problem) {
-  return make_round_trip(problem, shape_of<RowRow>(false), row_row_kernel,
-                         "rooflens::kernels::shared_layout::row_row_kernel");
+  return make_round_trip(problem, shape_of<RowRow>(false), ROOFLENS_NAMED(shared_layout, row_row_kernel));
 }
 
 }  // namespace rooflens::kernels::shared_layout

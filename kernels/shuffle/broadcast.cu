@@ -14,8 +14,8 @@ __global__ void broadcast_kernel(const float* __restrict__ in, float* __restrict
 }
 
 std::unique_ptr<Prepared> prepare_broadcast(const Problem& problem) {
-  return make_prepared(problem, Kind::one_to_all, exchange_of(problem, "lane"), broadcast_kernel,
-                       "rooflens::kernels::shuffle::broadcast_kernel");
+  return make_prepared(problem, Kind::one_to_all, exchange_of(problem, "lane"),
+                       ROOFLENS_NAMED(shuffle, broadcast_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

@@ -13,8 +13,7 @@ __global__ void down_kernel(const float* __restrict__ in, float* __restrict__ ou
 }
 
 std::unique_ptr<Prepared> prepare_down(const Problem& problem) {
-  return make_prepared(problem, Kind::down, exchange_of(problem, "delta"), down_kernel,
-                       "rooflens::kernels::shuffle::down_kernel");
+  return make_prepared(problem, Kind::down, exchange_of(problem, "delta"), ROOFLENS_NAMED(shuffle, down_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

@@ -48,8 +48,7 @@ std::unique_ptr<Prepared> prepare_swap_by_index(const Problem& problem) {
   Exchange exchange = exchange_of(problem, "mask");
   exchange.first = static_cast<int>(problem["first"]);
   exchange.second = static_cast<int>(problem["second"]);
-  return make_prepared(problem, Kind::swap_by_index, exchange, swap_by_index_kernel,
-                       "rooflens::kernels::shuffle::swap_by_index_kernel");
+  return make_prepared(problem, Kind::swap_by_index, exchange, ROOFLENS_NAMED(shuffle, swap_by_index_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

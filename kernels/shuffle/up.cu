@@ -13,8 +13,7 @@ __global__ void up_kernel(const float* __restrict__ in, float* __restrict__ out,
 }
 
 std::unique_ptr<Prepared> prepare_up(const Problem& problem) {
-  return make_prepared(problem, Kind::up, exchange_of(problem, "delta"), up_kernel,
-                       "rooflens::kernels::shuffle::up_kernel");
+  return make_prepared(problem, Kind::up, exchange_of(problem, "delta"), ROOFLENS_NAMED(shuffle, up_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

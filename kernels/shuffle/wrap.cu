@@ -13,8 +13,7 @@ __global__ void wrap_kernel(const float* __restrict__ in, float* __restrict__ ou
 }
 
 std::unique_ptr<Prepared> prepare_wrap(const Problem& problem) {
-  return make_prepared(problem, Kind::wrap, exchange_of(problem, "offset"), wrap_kernel,
-                       "rooflens::kernels::shuffle::wrap_kernel");
+  return make_prepared(problem, Kind::wrap, exchange_of(problem, "offset"), ROOFLENS_NAMED(shuffle, wrap_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

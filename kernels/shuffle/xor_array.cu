@@ -35,8 +35,8 @@ __global__ void xor_array_kernel(const float* __restrict__ in, float* __restrict
 }
 
 std::unique_ptr<Prepared> prepare_xor_array(const Problem& problem) {
-  return make_prepared(problem, Kind::xor_array, exchange_of(problem, "mask"), xor_array_kernel,
-                       "rooflens::kernels::shuffle::xor_array_kernel");
+  return make_prepared(problem, Kind::xor_array, exchange_of(problem, "mask"),
+                       ROOFLENS_NAMED(shuffle, xor_array_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

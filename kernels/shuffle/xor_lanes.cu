@@ -14,8 +14,8 @@ __global__ void xor_lanes_kernel(const float* __restrict__ in, float* __restrict
 }
 
 std::unique_ptr<Prepared> prepare_xor_lanes(const Problem& problem) {
-  return make_prepared(problem, Kind::xor_lanes, exchange_of(problem, "mask"), xor_lanes_kernel,
-                       "rooflens::kernels::shuffle::xor_lanes_kernel");
+  return make_prepared(problem, Kind::xor_lanes, exchange_of(problem, "mask"),
+                       ROOFLENS_NAMED(shuffle, xor_lanes_kernel));
 }
 
 }  // namespace rooflens::kernels::shuffle

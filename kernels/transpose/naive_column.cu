@@ -14,7 +14,7 @@ __global__ void naive_column_kernel(const float* __restrict__ in, float* __restr
 }
 
 std::unique_ptr<Prepared> prepare_naive_column(const Problem& problem) {
-  return make_rows_prepared(problem, naive_column_kernel, "rooflens::kernels::transpose::naive_column_kernel");
+  return make_rows_prepared(problem, ROOFLENS_NAMED(transpose, naive_column_kernel));
 }
 
 }  // namespace rooflens::kernels::transpose

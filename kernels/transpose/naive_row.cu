@@ -13,7 +13,7 @@ __global__ void naive_row_kernel(const float* __restrict__ in, float* __restrict
 }
 
 std::unique_ptr<Prepared> prepare_naive_row(const Problem& problem) {
-  return make_rows_prepared(problem, naive_row_kernel, "rooflens::kernels::transpose::naive_row_kernel");
+  return make_rows_prepared(problem, ROOFLENS_NAMED(transpose, naive_row_kernel));
 }
 
 }  // namespace rooflens::kernels::transpose

@@ -22,8 +22,7 @@ __global__ void float4_kernel(const float* __restrict__ a, const float* __restri
 
 std::unique_ptr<Prepared> prepare_float4(const Problem& problem) {
   const unsigned int grid = grid_for(problem["n"] / 4, kFloat4Block);
-  return make_prepared(problem,
-                       {float4_kernel, "rooflens::kernels::vector_add::float4_kernel", dim3(grid), dim3(kFloat4Block)});
+  return make_prepared(problem, {ROOFLENS_NAMED(vector_add, float4_kernel), dim3(grid), dim3(kFloat4Block)});
 }
 
 }  // namespace rooflens::kernels::vector_add

@@ -17,8 +17,7 @@ __global__ void grid_stride_kernel(const float* __restrict__ a, const float* __r
 std::unique_ptr<Prepared> prepare_grid_stride(const Problem& problem) {
   const int resident = resident_blocks(reinterpret_cast<const void*>(grid_stride_kernel), kGridStrideBlock, 0);
   const unsigned int grid = std::min(static_cast<unsigned int>(resident), grid_for(problem["n"], kGridStrideBlock));
-  return make_prepared(problem, {grid_stride_kernel, "rooflens::kernels::vector_add::grid_stride_kernel", dim3(grid),
-                                 dim3(kGridStrideBlock)});
+  return make_prepared(problem, {ROOFLENS_NAMED(vector_add, grid_stride_kernel), dim3(grid), dim3(kGridStrideBlock)});
 }
 
 }  // namespace rooflens::kernels::vector_add

@@ -19,7 +19,7 @@ __global__ void two_d_grid_kernel(const float* __restrict__ a, const float* __re
 std::unique_ptr<Prepared> prepare_two_d_grid(const Problem& problem) {
   const unsigned int blocks = grid_for(problem["n"], kTwoDGridBlock);
   const auto columns = static_cast<unsigned int>(std::ceil(std::sqrt(blocks)));
-  return make_prepared(problem, {two_d_grid_kernel, "rooflens::kernels::vector_add::two_d_grid_kernel",
+  return make_prepared(problem, {ROOFLENS_NAMED(vector_add, two_d_grid_kernel),
                                  dim3(columns, grid_for(blocks, columns)), dim3(kTwoDGridBlock)});
 }
 
