@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "models/base/enum_names.hpp"
+
 namespace rooflens::models {
 
 enum class Severity {
@@ -10,6 +12,8 @@ enum class Severity {
   warning,  ///< a number shown cannot be taken at face value
   failure,  ///< the result is wrong
 };
+template <>
+inline constexpr auto kNames<Severity> = std::to_array<std::string_view>({"note", "warning", "failure"});
 
 struct Finding {
   Severity severity = Severity::note;

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string_view>
+
+#include "models/base/enum_names.hpp"
 
 namespace rooflens::models {
 
@@ -23,14 +24,7 @@ inline constexpr std::array<LevelInfo, 4> kLevels{{
     {Level::dram, "dram", "DRAM"},
 }};
 
-[[nodiscard]] constexpr const LevelInfo& info(Level level) { return kLevels[static_cast<std::size_t>(level)]; }
-
-/// The level with that id, or nothing.
-[[nodiscard]] constexpr std::optional<Level> level_from_id(std::string_view id) {
-  for (const LevelInfo& entry : kLevels) {
-    if (entry.id == id) return entry.level;
-  }
-  return std::nullopt;
-}
+template <>
+inline constexpr const auto& kNames<Level> = kLevels;
 
 }  // namespace rooflens::models

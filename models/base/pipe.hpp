@@ -3,8 +3,9 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string_view>
+
+#include "models/base/enum_names.hpp"
 
 namespace rooflens::models {
 
@@ -54,19 +55,12 @@ inline constexpr std::array<PipeInfo, 11> kPipes{{
     {Pipe::launch, "launch", "Launch", "launch"},
 }};
 
-[[nodiscard]] constexpr const PipeInfo& info(Pipe pipe) { return kPipes[static_cast<std::size_t>(pipe)]; }
+template <>
+inline constexpr const auto& kNames<Pipe> = kPipes;
 
 [[nodiscard]] constexpr bool is_of_atomics(Pipe pipe) { return info(pipe).change == kFewerAtomics; }
 
 /// Of Pipe::issue beside memory levels and number formats, where "Issue" alone would not say of what.
 inline constexpr std::string_view kWarpIssueLabel = "Warp issue";
-
-/// The pipe with that id, or nothing.
-[[nodiscard]] constexpr std::optional<Pipe> pipe_from_id(std::string_view id) {
-  for (const PipeInfo& entry : kPipes) {
-    if (entry.id == id) return entry.pipe;
-  }
-  return std::nullopt;
-}
 
 }  // namespace rooflens::models

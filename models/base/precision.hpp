@@ -3,8 +3,9 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string_view>
+
+#include "models/base/enum_names.hpp"
 
 namespace rooflens::models {
 
@@ -44,15 +45,8 @@ inline constexpr std::array<PrecisionInfo, 11> kPrecisions{{
     {Precision::tensor_int8, "tensor_int8", "INT8 tensor", "OP", true},
 }};
 
-[[nodiscard]] constexpr const PrecisionInfo& info(Precision p) { return kPrecisions[static_cast<std::size_t>(p)]; }
-
-/// The precision with that id, or nothing.
-[[nodiscard]] constexpr std::optional<Precision> precision_from_id(std::string_view id) {
-  for (const PrecisionInfo& entry : kPrecisions) {
-    if (entry.id == id) return entry.precision;
-  }
-  return std::nullopt;
-}
+template <>
+inline constexpr const auto& kNames<Precision> = kPrecisions;
 
 /// Whether the operations count on a floating-point roofline (integer pipes have roofs of their own).
 [[nodiscard]] constexpr bool is_floating_point(Precision p) { return info(p).unit == "FLOP"; }

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/enum_names.hpp"
+
 namespace rooflens::models {
 
 /// Where a counter value comes from.
@@ -17,6 +19,8 @@ enum class CounterSource {
   hardware,  ///< performance monitor
   sass,      ///< instructions patched into the kernel: exact counts, but the launch runs slower
 };
+template <>
+inline constexpr auto kNames<CounterSource> = std::to_array<std::string_view>({"hardware", "sass"});
 
 /// One counter of one observation, over the launches that were observed.
 struct CounterValue {

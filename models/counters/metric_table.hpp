@@ -44,6 +44,10 @@ class Terms {
 
 /// How a value is written for people.
 enum class MetricUnit { operations, bytes, instructions, wavefronts, sectors, cycles, fraction, ratio };
+template <>
+inline constexpr auto kNames<MetricUnit> = std::to_array<std::string_view>({"operations", "bytes", "instructions",
+                                                                            "wavefronts", "sectors", "cycles",
+                                                                            "fraction", "ratio"});
 
 enum class Worse { higher, lower };
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
@@ -140,11 +139,6 @@ std::optional<TimeMismatch> above_roof_of_run(const CountedKernel& kernel, const
 }
 
 }  // namespace
-
-std::string_view id(Mismatch kind) {
-  constexpr std::array<std::string_view, 4> kIds{"above_roof", "work_varies", "clock", "task"};
-  return kIds[static_cast<std::size_t>(kind)];
-}
 
 std::optional<TimeMismatch> time_mismatch(const CountedKernel& kernel, const DemandModel& demand) {
   const DemandResource* worst = nullptr;

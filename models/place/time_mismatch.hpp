@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/finding.hpp"
 
 namespace rooflens::models {
@@ -21,6 +22,9 @@ enum class Mismatch {
   clock,        ///< the demand needs more than the time at the clock of the run alone: no gap, no advice
   task,         ///< what the formula says that the task needs takes more than the time: no share of the task
 };
+template <>
+inline constexpr auto kNames<Mismatch> = std::to_array<std::string_view>({"above_roof", "work_varies", "clock",
+                                                                          "task"});
 
 struct TimeMismatch {
   Mismatch kind = Mismatch::above_roof;
@@ -31,9 +35,6 @@ struct TimeMismatch {
   [[nodiscard]] bool withholds_shares() const { return kind == Mismatch::above_roof || kind == Mismatch::work_varies; }
   [[nodiscard]] bool withholds_gap() const { return kind != Mismatch::task; }
 };
-
-/// Stable name in JSON.
-[[nodiscard]] std::string_view id(Mismatch kind);
 
 /// Of a kernel with a time. Integer operations take part
 /// only where they are the task: they run on two pipes, and one is the roof.

@@ -4,12 +4,16 @@
 #include <optional>
 #include <string>
 
+#include "models/base/enum_names.hpp"
+
 namespace rooflens::models {
 
 enum class NoteLevel {
   information,  ///< good to know
   warning,      ///< something that one would look for is missing, or a number covers less than it seems to
 };
+template <>
+inline constexpr auto kNames<NoteLevel> = std::to_array<std::string_view>({"information", "warning"});
 
 struct Note {
   NoteLevel level = NoteLevel::warning;

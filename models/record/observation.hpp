@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/base/clock.hpp"
+#include "models/base/enum_names.hpp"
 #include "models/base/quantity.hpp"
 #include "models/counters/counters.hpp"
 #include "models/record/block_trace.hpp"
@@ -22,6 +23,8 @@ enum class Scope {
   range,   ///< several launches between two marks
   nvtx,    ///< an NVTX range path
 };
+template <>
+inline constexpr auto kNames<Scope> = std::to_array<std::string_view>({"launch", "range", "nvtx"});
 
 /// State of the L2 before every timed repetition.
 enum class CachePolicy {
@@ -29,19 +32,8 @@ enum class CachePolicy {
   warm,          ///< the same launch ran just before
   uncontrolled,  ///< whatever the application left there
 };
-
-/// Stable name in reports.
-[[nodiscard]] constexpr std::string_view id(CachePolicy policy) {
-  switch (policy) {
-    case CachePolicy::cold:
-      return "cold";
-    case CachePolicy::warm:
-      return "warm";
-    case CachePolicy::uncontrolled:
-      break;
-  }
-  return "uncontrolled";
-}
+template <>
+inline constexpr auto kNames<CachePolicy> = std::to_array<std::string_view>({"cold", "warm", "uncontrolled"});
 
 /// How the counters were taken.
 enum class Replay {
@@ -52,6 +44,9 @@ enum class Replay {
 };
 
 enum class VerificationStatus { not_checked, verified, mismatch };
+template <>
+inline constexpr auto kNames<VerificationStatus> = std::to_array<std::string_view>({"not_checked", "verified",
+                                                                                    "mismatch"});
 
 struct Verification {
   VerificationStatus status = VerificationStatus::not_checked;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/quantity.hpp"
 
 namespace rooflens::models {
@@ -13,6 +14,8 @@ enum class RecordingKind {
   recorded,   ///< a GPU ran it
   simulated,  ///< numbers made for a test or an example; every report says so
 };
+template <>
+inline constexpr auto kNames<RecordingKind> = std::to_array<std::string_view>({"recorded", "simulated"});
 
 struct Provenance {
   std::string tool_version;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/level.hpp"
 #include "models/base/pipe.hpp"
 #include "models/base/precision.hpp"
@@ -24,15 +25,22 @@ enum class CeilingSource {
   measured,      ///< a probe kernel reached it
   user,          ///< given by the user
 };
+template <>
+inline constexpr auto kNames<CeilingSource> = std::to_array<std::string_view>({"theoretical", "counter_peak",
+                                                                               "measured", "user"});
 
 enum class ClockBasis {
   maximum,     ///< the device's maximum clock: what the data sheet promises
   during_run,  ///< the clock read while the kernels ran: what they could have had
   reached,     ///< the clock that power allowed while a probe reached it
 };
+template <>
+inline constexpr auto kNames<ClockBasis> = std::to_array<std::string_view>({"maximum", "during_run", "reached"});
 
 /// Whose clock a roof holds at.
 enum class ClockOf { sm, l2, memory };
+template <>
+inline constexpr auto kNames<ClockOf> = std::to_array<std::string_view>({"sm", "l2", "memory"});
 
 struct CeilingOrigin {
   CeilingSource source = CeilingSource::theoretical;
@@ -95,12 +103,5 @@ struct Ceilings {
 [[nodiscard]] constexpr bool goes_with_sm_clock(Pipe pipe) {
   return pipe != Pipe::launch && pipe != Pipe::atomic && pipe != Pipe::atomic_slice;
 }
-
-[[nodiscard]] std::string_view id(CeilingSource source);
-[[nodiscard]] std::string_view id(ClockBasis basis);
-[[nodiscard]] std::string_view id(ClockOf clock_of);
-[[nodiscard]] std::optional<ClockOf> clock_of_from_id(std::string_view id);
-[[nodiscard]] std::optional<CeilingSource> ceiling_source_from_id(std::string_view id);
-[[nodiscard]] std::optional<ClockBasis> clock_basis_from_id(std::string_view id);
 
 }  // namespace rooflens::models

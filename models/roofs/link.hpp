@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/missing.hpp"
 #include "models/base/quantity.hpp"
 
@@ -16,16 +17,13 @@ namespace rooflens::models {
 /// What the way is made of, as far as the driver says: `peer_access` GPUs read each other's memory, by a way that it
 /// does not name; `through_host` they cannot, so that copies go through the host's memory.
 enum class LinkKind { unknown, pcie, nvlink, peer_access, through_host };
-inline constexpr std::array<std::string_view, 5> kLinkKindIds{kUnknown, "pcie", "nvlink", "peer_access",
-                                                              "through_host"};
+template <>
+inline constexpr auto kNames<LinkKind> = std::to_array<std::string_view>({kUnknown, "pcie", "nvlink", "peer_access",
+                                                                          "through_host"});
 
 enum class LinkDirection { to_peer, from_peer, both };  ///< both: at once
-inline constexpr std::array<std::string_view, 3> kLinkDirectionIds{"to_peer", "from_peer", "both"};
-
-[[nodiscard]] constexpr std::string_view id(LinkKind kind) { return kLinkKindIds[static_cast<std::size_t>(kind)]; }
-[[nodiscard]] constexpr std::string_view id(LinkDirection direction) {
-  return kLinkDirectionIds[static_cast<std::size_t>(direction)];
-}
+template <>
+inline constexpr auto kNames<LinkDirection> = std::to_array<std::string_view>({"to_peer", "from_peer", "both"});
 
 /// Link::peer of the host.
 inline constexpr std::string_view kHostPeer = "host";

@@ -104,11 +104,6 @@ std::optional<OccupancyLift> pair_of(const OccupancyLimits& limits, const BlockD
 
 }  // namespace
 
-std::string_view id(BlockParameter parameter) {
-  constexpr std::array<std::string_view, 4> kIds{"registers", "shared", "carveout", "threads"};
-  return kIds.at(static_cast<std::size_t>(parameter));
-}
-
 BlockDemand changed(BlockDemand block, BlockChange change) {
   switch (change.parameter) {
     case BlockParameter::registers:

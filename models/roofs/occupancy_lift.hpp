@@ -6,12 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/enum_names.hpp"
 #include "models/roofs/occupancy.hpp"
 
 namespace rooflens::models {
 
 enum class BlockParameter { registers, shared, carveout, threads };
-[[nodiscard]] std::string_view id(BlockParameter parameter);  ///< "registers"
+template <>
+inline constexpr auto kNames<BlockParameter> = std::to_array<std::string_view>({"registers", "shared", "carveout",
+                                                                                "threads"});
 
 /// The parameter set to a value: threads per block, registers per thread, shared bytes per block, carve-out bytes.
 struct BlockChange {

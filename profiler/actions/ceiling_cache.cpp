@@ -60,17 +60,17 @@ std::string file_word(std::string text) {
   return text;
 }
 
-template <class Enum, std::size_t kCount>
-Enum enum_from(const Json& id, const std::array<std::string_view, kCount>& ids) {
-  const auto found = std::ranges::find(ids, id.get<std::string>());
-  if (found == ids.end()) throw Json::other_error::create(501, "unknown id", nullptr);
-  return static_cast<Enum>(found - ids.begin());
+template <class Enum>
+Enum enum_from(const Json& id) {
+  const auto found = models::from_id<Enum>(id.get<std::string>());
+  if (!found) throw Json::other_error::create(501, "unknown id", nullptr);
+  return *found;
 }
 
 models::Link link_from(const Json& entry) {
   models::Link link{.peer = entry.at("peer"),
-                    .kind = enum_from<models::LinkKind>(entry.at("kind"), models::kLinkKindIds),
-                    .direction = enum_from<models::LinkDirection>(entry.at("direction"), models::kLinkDirectionIds),
+                    .kind = enum_from<models::LinkKind>(entry.at("kind")),
+                    .direction = enum_from<models::LinkDirection>(entry.at("direction")),
                     .rate = models::ByteRate(entry.at("bytes_per_s").get<double>()),
                     .spread = entry.at("relative_spread"),
                     .repetitions = entry.at("repetitions")};

@@ -63,12 +63,7 @@ std::optional<std::map<std::string, std::int64_t>> read_parameters(std::string_v
 
 // "cold"; nothing for a word that names no policy. An empty cell is how it is without an export of rooflens.
 std::optional<models::CachePolicy> read_cache(std::string_view text) {
-  using models::CachePolicy;
-  if (text.empty()) return CachePolicy::uncontrolled;
-  for (const CachePolicy policy : {CachePolicy::cold, CachePolicy::warm, CachePolicy::uncontrolled}) {
-    if (text == id(policy)) return policy;
-  }
-  return std::nullopt;
+  return text.empty() ? models::CachePolicy::uncontrolled : models::from_id<models::CachePolicy>(text);
 }
 
 template <class Subject>

@@ -27,74 +27,21 @@
 
 namespace rooflens::session {
 
-// The stable names of enumerations in a session, for those to which models/ gives none.
-
-/// In the order of the enumeration.
+/// The names of enumerators in a session are those in models/, but for the first two.
 template <class Enum>
-inline constexpr std::array<std::string_view, 0> kIds{};
+inline constexpr const auto& kNames = models::kNames<Enum>;
 template <>
-inline constexpr std::array<std::string_view, 3> kIds<models::Scope>{"launch", "range", "nvtx"};
+inline constexpr auto kNames<models::Replay> = std::to_array<std::string_view>({"none", "user", "kernel", "spread"});
 template <>
-inline constexpr std::array<std::string_view, 3> kIds<models::CachePolicy>{
-    id(models::CachePolicy::cold), id(models::CachePolicy::warm), id(models::CachePolicy::uncontrolled)};
+inline constexpr auto kNames<models::DemandSource> = std::to_array<std::string_view>({"measured", "analytic"});
 template <>
-inline constexpr std::array<std::string_view, 4> kIds<models::Replay>{"none", "user", "kernel", "spread"};
-template <>
-inline constexpr std::array<std::string_view, 3> kIds<models::VerificationStatus>{"not_checked", "verified",
-                                                                                  "mismatch"};
-template <>
-inline constexpr std::array<std::string_view, 2> kIds<models::CounterSource>{"hardware", "sass"};
-template <>
-inline constexpr std::array<std::string_view, 2> kIds<models::RecordingKind>{"recorded", "simulated"};
-template <>
-inline constexpr std::array<std::string_view, 2> kIds<models::DemandSource>{"measured", "analytic"};
-template <>
-inline constexpr std::array<std::string_view, 2> kIds<models::NoteLevel>{"information", "warning"};
-template <>
-inline constexpr auto kIds<models::LinkKind> = models::kLinkKindIds;
-template <>
-inline constexpr auto kIds<models::LinkDirection> = models::kLinkDirectionIds;
-
-template <class Enum>
-[[nodiscard]] std::string_view to_id(Enum value) {
-  return kIds<Enum>.at(static_cast<std::size_t>(value));
-}
-[[nodiscard]] inline std::string_view to_id(models::Precision value) { return models::info(value).id; }
-[[nodiscard]] inline std::string_view to_id(models::Level value) { return models::info(value).id; }
-[[nodiscard]] inline std::string_view to_id(models::Pipe value) { return models::info(value).id; }
-[[nodiscard]] inline std::string_view to_id(models::Binding value) { return models::info(value).id; }
-[[nodiscard]] inline std::string_view to_id(models::CeilingSource value) { return models::id(value); }
-[[nodiscard]] inline std::string_view to_id(models::ClockBasis value) { return models::id(value); }
-[[nodiscard]] inline std::string_view to_id(models::ClockOf value) { return models::id(value); }
-
-/// The enumerator with that name, or nothing.
-template <class Enum>
-[[nodiscard]] std::optional<Enum> from_id(std::string_view id) {
-  if constexpr (std::is_same_v<Enum, models::Precision>) {
-    return models::precision_from_id(id);
-  } else if constexpr (std::is_same_v<Enum, models::Level>) {
-    return models::level_from_id(id);
-  } else if constexpr (std::is_same_v<Enum, models::Pipe>) {
-    return models::pipe_from_id(id);
-  } else if constexpr (std::is_same_v<Enum, models::CeilingSource>) {
-    return models::ceiling_source_from_id(id);
-  } else if constexpr (std::is_same_v<Enum, models::ClockBasis>) {
-    return models::clock_basis_from_id(id);
-  } else if constexpr (std::is_same_v<Enum, models::ClockOf>) {
-    return models::clock_of_from_id(id);
-  } else {
-    for (std::size_t i = 0; i < kIds<Enum>.size(); ++i) {
-      if (kIds<Enum>[i] == id) return static_cast<Enum>(i);
-    }
-    return std::nullopt;
-  }
-}
+inline constexpr const auto& kNames<models::Binding> = models::kBindings;
 
 /// Integers up to 2^63 - 1 can be stored; validate.hpp refuses larger ones before they come here.
 template <class Value>
 void bind_value(Statement& statement, int parameter, const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
-    statement.bind_text(parameter, to_id(value));
+    statement.bind_text(parameter, models::name_in(kNames<Value>[static_cast<std::size_t>(value)]));
   } else if constexpr (std::integral<Value>) {
     statement.bind_integer(parameter, static_cast<std::int64_t>(value));
   } else if constexpr (std::floating_point<Value>) {
@@ -132,7 +79,7 @@ void read_cell(const Statement& statement, int column, SqliteValue cell, Value& 
   if (type != kExpected) refuse("a value of another type");
   if constexpr (std::is_enum_v<Value>) {
     const std::string_view id = cell.text();
-    const auto known = from_id<Value>(id);
+    const auto known = models::find_name<Value>(kNames<Value>, id);
     if (!known) refuse("'" + std::string(id) + "', which this version does not know");
     value = *known;
   } else if constexpr (std::same_as<Value, bool>) {

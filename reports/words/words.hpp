@@ -42,9 +42,7 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   return source == models::DemandSource::measured ? "measured" : "formula";
 }
 
-[[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) {
-  return kind == models::RecordingKind::recorded ? "recorded" : "simulated";
-}
+[[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) { return models::id(kind); }
 
 /// In tables, where one field has to say all.
 [[nodiscard]] inline std::string recording_word(const models::Provenance& provenance) {
@@ -52,21 +50,9 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   return models::is_altered(provenance) ? kind + "; altered since it was recorded" : kind;
 }
 
-[[nodiscard]] constexpr std::string_view level_word(models::NoteLevel level) {
-  return level == models::NoteLevel::warning ? "warning" : "information";
-}
+[[nodiscard]] constexpr std::string_view level_word(models::NoteLevel level) { return models::id(level); }
 
-[[nodiscard]] constexpr std::string_view scope_word(models::Scope scope) {
-  switch (scope) {
-    case models::Scope::launch:
-      return "launch";
-    case models::Scope::range:
-      return "range";
-    case models::Scope::nvtx:
-      return "nvtx";
-  }
-  return "";
-}
+[[nodiscard]] constexpr std::string_view scope_word(models::Scope scope) { return models::id(scope); }
 
 [[nodiscard]] constexpr std::string_view cache_word(models::CachePolicy policy) { return models::id(policy); }
 
@@ -100,54 +86,16 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
 }
 
 [[nodiscard]] constexpr std::string_view verification_word(models::VerificationStatus status) {
-  switch (status) {
-    case models::VerificationStatus::not_checked:
-      return "not_checked";
-    case models::VerificationStatus::verified:
-      return "verified";
-    case models::VerificationStatus::mismatch:
-      return "mismatch";
-  }
-  return "";
+  return models::id(status);
 }
 
-[[nodiscard]] constexpr std::string_view severity_word(models::Severity severity) {
-  switch (severity) {
-    case models::Severity::note:
-      return "note";
-    case models::Severity::warning:
-      return "warning";
-    case models::Severity::failure:
-      return "failure";
-  }
-  return "";
-}
+[[nodiscard]] constexpr std::string_view severity_word(models::Severity severity) { return models::id(severity); }
 
 [[nodiscard]] constexpr std::string_view counter_source_word(models::CounterSource source) {
-  return source == models::CounterSource::hardware ? "hardware" : "sass";
+  return models::id(source);
 }
 
-[[nodiscard]] constexpr std::string_view metric_unit_word(models::MetricUnit unit) {
-  switch (unit) {
-    case models::MetricUnit::operations:
-      return "operations";
-    case models::MetricUnit::bytes:
-      return "bytes";
-    case models::MetricUnit::instructions:
-      return "instructions";
-    case models::MetricUnit::wavefronts:
-      return "wavefronts";
-    case models::MetricUnit::sectors:
-      return "sectors";
-    case models::MetricUnit::cycles:
-      return "cycles";
-    case models::MetricUnit::fraction:
-      return "fraction";
-    case models::MetricUnit::ratio:
-      return "ratio";
-  }
-  return "";
-}
+[[nodiscard]] constexpr std::string_view metric_unit_word(models::MetricUnit unit) { return models::id(unit); }
 
 /// What people read as a roof's source.
 [[nodiscard]] constexpr std::string_view origin_word(models::CeilingSource source) {

@@ -45,23 +45,23 @@ TEST(Ceilings, AResourceWithoutRoofHasNone) {
 TEST(Ceilings, IdsReadBackAsWhatTheyName) {
   for (const auto source :
        {CeilingSource::theoretical, CeilingSource::counter_peak, CeilingSource::measured, CeilingSource::user}) {
-    EXPECT_EQ(ceiling_source_from_id(id(source)), source);
+    EXPECT_EQ(from_id<CeilingSource>(id(source)), source);
   }
-  EXPECT_EQ(clock_basis_from_id(id(ClockBasis::during_run)), ClockBasis::during_run);
-  EXPECT_EQ(ceiling_source_from_id("guessed"), std::nullopt);
+  EXPECT_EQ(from_id<ClockBasis>(id(ClockBasis::during_run)), ClockBasis::during_run);
+  EXPECT_EQ(from_id<CeilingSource>("guessed"), std::nullopt);
 }
 
 TEST(Tables, EveryEntryStandsAtItsOwnIndex) {
   for (const auto& entry : kLevels) EXPECT_EQ(&info(entry.level), &entry);
   for (const auto& entry : kPrecisions) EXPECT_EQ(&info(entry.precision), &entry);
-  EXPECT_EQ(level_from_id("l2"), Level::l2);
-  EXPECT_EQ(precision_from_id("tensor_bf16"), Precision::tensor_bf16);
-  EXPECT_EQ(precision_from_id("fp128"), std::nullopt);
+  EXPECT_EQ(from_id<Level>("l2"), Level::l2);
+  EXPECT_EQ(from_id<Precision>("tensor_bf16"), Precision::tensor_bf16);
+  EXPECT_EQ(from_id<Precision>("fp128"), std::nullopt);
   for (const auto& entry : kPipes) {
     EXPECT_EQ(&info(entry.pipe), &entry);
-    EXPECT_EQ(pipe_from_id(entry.id), entry.pipe);
+    EXPECT_EQ(from_id<Pipe>(entry.id), entry.pipe);
   }
-  EXPECT_EQ(pipe_from_id("steam"), std::nullopt);
+  EXPECT_EQ(from_id<Pipe>("steam"), std::nullopt);
 }
 
 }  // namespace
