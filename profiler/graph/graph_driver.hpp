@@ -3,46 +3,52 @@
 
 #include <cuda.h>
 
+// Each with its member in the table.
+#define ROOFLENS_GRAPH_FUNCTIONS(X)                  \
+  X(get_nodes, cuGraphGetNodes)                      \
+  X(get_edges, cuGraphGetEdges)                      \
+  X(node_type, cuGraphNodeGetType)                   \
+  X(kernel_params, cuGraphKernelNodeGetParams)       \
+  X(kernel_attribute, cuGraphKernelNodeGetAttribute) \
+  X(copy_params, cuGraphMemcpyNodeGetParams)         \
+  X(fill_params, cuGraphMemsetNodeGetParams)         \
+  X(host_params, cuGraphHostNodeGetParams)           \
+  X(child, cuGraphChildGraphNodeGetGraph)            \
+  X(function_name, cuFuncGetName)                    \
+  X(function_param, cuFuncGetParamInfo)              \
+  X(kernel_function, cuKernelGetFunction)            \
+  X(pointer_attribute, cuPointerGetAttribute)        \
+  X(launch_kernel, cuLaunchKernelEx)                 \
+  X(launch_host, cuLaunchHostFunc)                   \
+  X(copy, cuMemcpy3DAsync)                           \
+  X(fill8, cuMemsetD2D8Async)                        \
+  X(fill16, cuMemsetD2D16Async)                      \
+  X(fill32, cuMemsetD2D32Async)                      \
+  X(create, cuGraphCreate)                           \
+  X(add_host, cuGraphAddHostNode)                    \
+  X(add_kernel, cuGraphAddKernelNode)                \
+  X(add_copy, cuGraphAddMemcpyNode)                  \
+  X(add_fill, cuGraphAddMemsetNode)                  \
+  X(set_attribute, cuGraphKernelNodeSetAttribute)    \
+  X(instantiate, cuGraphInstantiate)                 \
+  X(launch, cuGraphLaunch)                           \
+  X(destroy, cuGraphDestroy)                         \
+  X(destroy_exec, cuGraphExecDestroy)                \
+  X(create_stream, cuStreamCreate)                   \
+  X(destroy_stream, cuStreamDestroy)                 \
+  X(query_stream, cuStreamQuery)                     \
+  X(wait_event, cuStreamWaitEvent)                   \
+  X(create_event, cuEventCreate)                     \
+  X(record_event, cuEventRecord)                     \
+  X(query_event, cuEventQuery)                       \
+  X(destroy_event, cuEventDestroy)
+
 namespace rooflens::graph {
 
 struct GraphDriver {
-  decltype(&cuGraphGetNodes) get_nodes = nullptr;
-  decltype(&cuGraphGetEdges) get_edges = nullptr;
-  decltype(&cuGraphNodeGetType) node_type = nullptr;
-  decltype(&cuGraphKernelNodeGetParams) kernel_params = nullptr;
-  decltype(&cuGraphKernelNodeGetAttribute) kernel_attribute = nullptr;
-  decltype(&cuGraphMemcpyNodeGetParams) copy_params = nullptr;
-  decltype(&cuGraphMemsetNodeGetParams) fill_params = nullptr;
-  decltype(&cuGraphHostNodeGetParams) host_params = nullptr;
-  decltype(&cuGraphChildGraphNodeGetGraph) child = nullptr;
-  decltype(&cuFuncGetName) function_name = nullptr;
-  decltype(&cuFuncGetParamInfo) function_param = nullptr;
-  decltype(&cuKernelGetFunction) kernel_function = nullptr;
-  decltype(&cuPointerGetAttribute) pointer_attribute = nullptr;
-  decltype(&cuLaunchKernelEx) launch_kernel = nullptr;
-  decltype(&cuLaunchHostFunc) launch_host = nullptr;
-  decltype(&cuMemcpy3DAsync) copy = nullptr;
-  decltype(&cuMemsetD2D8Async) fill8 = nullptr;
-  decltype(&cuMemsetD2D16Async) fill16 = nullptr;
-  decltype(&cuMemsetD2D32Async) fill32 = nullptr;
-  decltype(&cuGraphCreate) create = nullptr;
-  decltype(&cuGraphAddHostNode) add_host = nullptr;
-  decltype(&cuGraphAddKernelNode) add_kernel = nullptr;
-  decltype(&cuGraphAddMemcpyNode) add_copy = nullptr;
-  decltype(&cuGraphAddMemsetNode) add_fill = nullptr;
-  decltype(&cuGraphKernelNodeSetAttribute) set_attribute = nullptr;
-  decltype(&cuGraphInstantiate) instantiate = nullptr;
-  decltype(&cuGraphLaunch) launch = nullptr;
-  decltype(&cuGraphDestroy) destroy = nullptr;
-  decltype(&cuGraphExecDestroy) destroy_exec = nullptr;
-  decltype(&cuStreamCreate) create_stream = nullptr;
-  decltype(&cuStreamDestroy) destroy_stream = nullptr;
-  decltype(&cuStreamQuery) query_stream = nullptr;
-  decltype(&cuStreamWaitEvent) wait_event = nullptr;
-  decltype(&cuEventCreate) create_event = nullptr;
-  decltype(&cuEventRecord) record_event = nullptr;
-  decltype(&cuEventQuery) query_event = nullptr;
-  decltype(&cuEventDestroy) destroy_event = nullptr;
+#define ROOFLENS_DECLARE(member, name) decltype(&name) member = nullptr;
+  ROOFLENS_GRAPH_FUNCTIONS(ROOFLENS_DECLARE)
+#undef ROOFLENS_DECLARE
 };
 
 /// Of the driver in this process; null where it lacks one of them, being older than CUDA 12.4.
