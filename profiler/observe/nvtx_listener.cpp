@@ -23,22 +23,22 @@ namespace {
 
 NvtxRanges* listener = nullptr;
 
+std::string text_of(const char* text) { return text ? text : ""; }
+
 // Wide text is shown as far as it is ASCII.
-std::string narrow(const wchar_t* text) {
+std::string text_of(const wchar_t* text) {
   std::string result;
   for (; text && *text; ++text) result += *text < 128 ? static_cast<char>(*text) : '?';
   return result;
 }
 
-std::string text_of(const char* text) { return text ? text : ""; }
-
-std::string message_of(const nvtxEventAttributes_t* event) {
+std::string text_of(const nvtxEventAttributes_t* event) {
   if (!event) return {};
   switch (event->messageType) {
     case NVTX_MESSAGE_TYPE_ASCII:
       return text_of(event->message.ascii);
     case NVTX_MESSAGE_TYPE_UNICODE:
-      return narrow(event->message.unicode);
+      return text_of(event->message.unicode);
     case NVTX_MESSAGE_TYPE_REGISTERED:
       return event->message.registered ? event->message.registered->text : std::string();
     default:
@@ -66,69 +66,29 @@ Result listen(Result otherwise, Call&& call) noexcept {
 }
 constexpr int kNoRange = -1;
 
-// `name` makes the range's name: memory for it may be refused like any other.
+// Memory for the name may be refused like any other.
 template <class Name>
-int push(nvtxDomainHandle_t domain, Name&& name) noexcept {
-  return listen(kNoRange, [&] { return listener->push(name_of(domain), name()); });
+int push(nvtxDomainHandle_t domain, Name name) noexcept {
+  return listen(kNoRange, [&] { return listener->push(name_of(domain), text_of(name)); });
 }
-int push_ex(const nvtxEventAttributes_t* event) {
-  return push(nullptr, [&] { return message_of(event); });
-}
-int push_a(const char* text) {
-  return push(nullptr, [&] { return text_of(text); });
-}
-int push_w(const wchar_t* text) {
-  return push(nullptr, [&] { return narrow(text); });
-}
-int pop() {
-  return listen(kNoRange, [] { return listener->pop({}); });
+int pop(nvtxDomainHandle_t domain) noexcept {
+  return listen(kNoRange, [&] { return listener->pop(name_of(domain)); });
 }
 template <class Name>
-nvtxRangeId_t start(nvtxDomainHandle_t domain, Name&& name) noexcept {
-  return listen(nvtxRangeId_t{0}, [&] { return nvtxRangeId_t{listener->start(name_of(domain), name())}; });
+nvtxRangeId_t start(nvtxDomainHandle_t domain, Name name) noexcept {
+  return listen(nvtxRangeId_t{0}, [&] { return nvtxRangeId_t{listener->start(name_of(domain), text_of(name))}; });
 }
-nvtxRangeId_t start_ex(const nvtxEventAttributes_t* event) {
-  return start(nullptr, [&] { return message_of(event); });
-}
-nvtxRangeId_t start_a(const char* text) {
-  return start(nullptr, [&] { return text_of(text); });
-}
-nvtxRangeId_t start_w(const wchar_t* text) {
-  return start(nullptr, [&] { return narrow(text); });
-}
-void end(nvtxRangeId_t id) {
+void end(nvtxRangeId_t id) noexcept {
   listen(0, [&] {
     listener->end(id);
     return 0;
   });
 }
-int domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-  return push(domain, [&] { return message_of(event); });
-}
-int domain_pop(nvtxDomainHandle_t domain) {
-  return listen(kNoRange, [&] { return listener->pop(name_of(domain)); });
-}
-nvtxRangeId_t domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-  return start(domain, [&] { return message_of(event); });
-}
-void domain_end(nvtxDomainHandle_t, nvtxRangeId_t id) { end(id); }
 // Domains and strings are few and used until the process ends: they are never freed. Without one, ranges are those of
 // the default domain, and have no name.
 template <class Handle, class Text>
-Handle kept(Text&& text) noexcept {
-  return guarded(Handle{}, [&] { return new std::remove_pointer_t<Handle>{text()}; });
-}
-nvtxDomainHandle_t domain_create_a(const char* name) {
-  return kept<nvtxDomainHandle_t>([&] { return text_of(name); });
-}
-nvtxDomainHandle_t domain_create_w(const wchar_t* name) {
-  return kept<nvtxDomainHandle_t>([&] { return narrow(name); });
-}
-nvtxStringHandle_t register_a(nvtxDomainHandle_t, const char* text) {
-  return kept<nvtxStringHandle_t>([&] { return text_of(text); });
-}
-nvtxStringHandle_t register_w(nvtxDomainHandle_t, const wchar_t* text) {
-  return kept<nvtxStringHandle_t>([&] { return narrow(text); });
+Handle kept(Text text) noexcept {
+  return guarded(Handle{}, [&] { return new std::remove_pointer_t<Handle>{text_of(text)}; });
 }
 
 class Table {
@@ -138,8 +98,8 @@ class Table {
   }
   [[nodiscard]] bool found() const { return entries_ != nullptr; }
   template <class Function>
-  void set(unsigned id, Function* function) {
-    if (entries_ && id < size_ && entries_[id]) *entries_[id] = reinterpret_cast<NvtxFunctionPointer>(function);
+  void set(unsigned id, Function function) {
+    if (entries_ && id < size_ && entries_[id]) *entries_[id] = reinterpret_cast<NvtxFunctionPointer>(+function);
   }
 
  private:
@@ -157,22 +117,26 @@ bool listen_to_nvtx(const void* (*export_table)(unsigned), NvtxRanges& ranges) {
   if (!core.found()) return false;
   listener = &ranges;
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
-  core.set(NVTX_CBID_CORE_RangePushEx, push_ex);
-  core.set(NVTX_CBID_CORE_RangePushA, push_a);
-  core.set(NVTX_CBID_CORE_RangePushW, push_w);
-  core.set(NVTX_CBID_CORE_RangePop, pop);
-  core.set(NVTX_CBID_CORE_RangeStartEx, start_ex);
-  core.set(NVTX_CBID_CORE_RangeStartA, start_a);
-  core.set(NVTX_CBID_CORE_RangeStartW, start_w);
+  using Event = const nvtxEventAttributes_t*;
+  using Domain = nvtxDomainHandle_t;
+  core.set(NVTX_CBID_CORE_RangePushEx, [](Event event) { return push(nullptr, event); });
+  core.set(NVTX_CBID_CORE_RangePushA, [](const char* text) { return push(nullptr, text); });
+  core.set(NVTX_CBID_CORE_RangePushW, [](const wchar_t* text) { return push(nullptr, text); });
+  core.set(NVTX_CBID_CORE_RangePop, [] { return pop(nullptr); });
+  core.set(NVTX_CBID_CORE_RangeStartEx, [](Event event) { return start(nullptr, event); });
+  core.set(NVTX_CBID_CORE_RangeStartA, [](const char* text) { return start(nullptr, text); });
+  core.set(NVTX_CBID_CORE_RangeStartW, [](const wchar_t* text) { return start(nullptr, text); });
   core.set(NVTX_CBID_CORE_RangeEnd, end);
-  core2.set(NVTX_CBID_CORE2_DomainRangePushEx, domain_push);
-  core2.set(NVTX_CBID_CORE2_DomainRangePop, domain_pop);
-  core2.set(NVTX_CBID_CORE2_DomainRangeStartEx, domain_start);
-  core2.set(NVTX_CBID_CORE2_DomainRangeEnd, domain_end);
-  core2.set(NVTX_CBID_CORE2_DomainCreateA, domain_create_a);
-  core2.set(NVTX_CBID_CORE2_DomainCreateW, domain_create_w);
-  core2.set(NVTX_CBID_CORE2_DomainRegisterStringA, register_a);
-  core2.set(NVTX_CBID_CORE2_DomainRegisterStringW, register_w);
+  core2.set(NVTX_CBID_CORE2_DomainRangePushEx, [](Domain domain, Event event) { return push(domain, event); });
+  core2.set(NVTX_CBID_CORE2_DomainRangePop, pop);
+  core2.set(NVTX_CBID_CORE2_DomainRangeStartEx, [](Domain domain, Event event) { return start(domain, event); });
+  core2.set(NVTX_CBID_CORE2_DomainRangeEnd, [](Domain, nvtxRangeId_t id) { end(id); });
+  core2.set(NVTX_CBID_CORE2_DomainCreateA, [](const char* name) { return kept<Domain>(name); });
+  core2.set(NVTX_CBID_CORE2_DomainCreateW, [](const wchar_t* name) { return kept<Domain>(name); });
+  core2.set(NVTX_CBID_CORE2_DomainRegisterStringA,
+            [](Domain, const char* text) { return kept<nvtxStringHandle_t>(text); });
+  core2.set(NVTX_CBID_CORE2_DomainRegisterStringW,
+            [](Domain, const wchar_t* text) { return kept<nvtxStringHandle_t>(text); });
   return true;
 }
 
