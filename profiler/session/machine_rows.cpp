@@ -1,4 +1,4 @@
-// Rows of provenance, processes, and machines with their roofs.
+// Rows of provenance, processes, machines with their roofs, and what is to be known of the run.
 #include "profiler/session/tables.hpp"
 
 #include <algorithm>
@@ -25,14 +25,6 @@ void insert_ceilings(Database& database, const std::string& table, int machine, 
                      const std::vector<Ceiling>& ceilings) {
   Statement insert = prepare_insert<Ceiling>(database, table, {"machine_id", "ordinal"});
   for (const Ceiling& ceiling : ceilings) insert_row(insert, ceiling, machine, ordinal++);
-}
-
-models::Machine& machine_of(std::vector<models::Machine>& machines, int id) {
-  const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
-  if (machine == machines.end()) {
-    throw InvalidContents("a roof names GPU " + std::to_string(id) + ", which the session does not have");
-  }
-  return *machine;
 }
 
 // Sessions of earlier versions have a roof of FP4, which no GPU checked.
@@ -79,6 +71,20 @@ void read_latency_roofs(Database& database, std::vector<models::Machine>& machin
 
 }  // namespace
 
+models::Machine& machine_of(std::vector<models::Machine>& machines, int id, const std::string& who_names) {
+  const auto machine = std::ranges::find(machines, id, &models::Machine::id);
+  if (machine != machines.end()) return *machine;
+  throw InvalidContents(who_names + " GPU " + std::to_string(id) + ", which the session does not have");
+}
+
+void delete_rows(Database& database, std::initializer_list<const char*> tables, const models::Machine& machine) {
+  for (const char* table : tables) {
+    Statement remove = database.prepare("DELETE FROM " + std::string(table) + " WHERE machine_id = ?");
+    remove.bind_integer(1, machine.id);
+    remove.run();
+  }
+}
+
 void insert_provenance(Database& database, const models::Provenance& provenance) {
   Statement insert = prepare_insert<models::Provenance>(database, "provenance", {"only"});
   insert_row(insert, provenance, 1);
@@ -92,11 +98,7 @@ void insert_process(Database& database, const models::Process& process) {
 void put_machine(Database& database, const models::Machine& machine) {
   Statement insert = prepare_insert<models::Machine>(database, "machine", {}, update_on_conflict());
   insert_row(insert, machine);
-  for (const char* table : {"ceiling", "instruction_ceiling", "latency_roof", "link_time", "link"}) {
-    Statement remove = database.prepare("DELETE FROM " + std::string(table) + " WHERE machine_id = ?");
-    remove.bind_integer(1, machine.id);
-    remove.run();
-  }
+  delete_rows(database, {"ceiling", "instruction_ceiling", "latency_roof", "link_time", "link"}, machine);
   insert_ceilings(database, "ceiling", machine.id, 0, machine.ceilings.memory);
   insert_ceilings(database, "ceiling", machine.id, machine.ceilings.memory.size(), machine.ceilings.compute);
   insert_ceilings(database, "instruction_ceiling", machine.id, 0, machine.ceilings.instruction);
@@ -117,16 +119,11 @@ models::Provenance read_provenance(Database& database) {
 }
 
 std::vector<models::Process> read_processes(Database& database) {
-  std::vector<models::Process> processes;
-  Statement select = prepare_select<models::Process>(database, "process", {}, "ORDER BY ordinal");
-  while (select.step()) processes.push_back(read_row<models::Process>(select, 0));
-  return processes;
+  return read_rows<models::Process>(database, "process");
 }
 
 std::vector<models::Machine> read_machines(Database& database) {
-  std::vector<models::Machine> machines;
-  Statement select = prepare_select<models::Machine>(database, "machine", {}, "ORDER BY ordinal");
-  while (select.step()) machines.push_back(read_row<models::Machine>(select, 0));
+  std::vector<models::Machine> machines = read_rows<models::Machine>(database, "machine");
   if (database.integer("SELECT count(*) FROM ceiling WHERE (level IS NULL) = (precision IS NULL)") > 0) {
     throw InvalidContents("a roof is of neither a level nor a precision, or of both");
   }
@@ -138,5 +135,12 @@ std::vector<models::Machine> read_machines(Database& database) {
   read_probes(database, machines);
   return machines;
 }
+
+void insert_notes(Database& database, std::span<const models::Note> notes) {
+  Statement insert = prepare_insert<models::Note>(database, "note", {});
+  for (const models::Note& note : notes) insert_row(insert, note);
+}
+
+std::vector<models::Note> read_notes(Database& database) { return read_rows<models::Note>(database, "note"); }
 
 }  // namespace rooflens::session

@@ -28,11 +28,7 @@ models::ProbeResults& results_of(std::vector<models::Machine>& machines, int id,
 }  // namespace
 
 void put_probes(Database& database, const models::Machine& machine) {
-  for (const char* table : {"probe_result", "probe_refusal", "probe_run"}) {
-    Statement remove = database.prepare("DELETE FROM " + std::string(table) + " WHERE machine_id = ?");
-    remove.bind_integer(1, machine.id);
-    remove.run();
-  }
+  delete_rows(database, {"probe_result", "probe_refusal", "probe_run"}, machine);
   if (!machine.ceilings.probes) return;
   const models::ProbeResults& probes = *machine.ceilings.probes;
   Statement run = prepare_insert<models::ProbeResults>(database, "probe_run", {"machine_id"});
@@ -51,12 +47,7 @@ void put_probes(Database& database, const models::Machine& machine) {
 void read_probes(Database& database, std::vector<models::Machine>& machines) {
   Statement run = prepare_select<models::ProbeResults>(database, "probe_run", {"machine_id"}, "");
   while (run.step()) {
-    const int id = read<int>(run, 0);
-    const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
-    if (machine == machines.end()) {
-      throw InvalidContents("probes name GPU " + std::to_string(id) + ", which the session does not have");
-    }
-    machine->ceilings.probes = read_row<models::ProbeResults>(run, 1);
+    machine_of(machines, read<int>(run, 0), "probes name").ceilings.probes = read_row<models::ProbeResults>(run, 1);
   }
   Statement result = prepare_select<models::MeasuredRoof>(database, "probe_result", {"machine_id", "unit"},
                                                           "ORDER BY machine_id, ordinal");

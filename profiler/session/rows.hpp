@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "models/base/level.hpp"
 #include "models/base/pipe.hpp"
@@ -173,6 +174,15 @@ template <class Row>
   Row row{};
   columns(row, [&](std::string_view, auto& value) { read_value(statement, first++, value); });
   return row;
+}
+
+/// All rows of a table that has them in order.
+template <class Row>
+[[nodiscard]] std::vector<Row> read_rows(Database& database, const std::string& table) {
+  std::vector<Row> rows;
+  Statement select = prepare_select<Row>(database, table, {}, "ORDER BY ordinal");
+  while (select.step()) rows.push_back(read_row<Row>(select, 0));
+  return rows;
 }
 
 template <class Value>

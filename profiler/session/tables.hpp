@@ -2,7 +2,9 @@
 // order in which it was written, and throws InvalidContents for a row that belongs to none of what is there.
 #pragma once
 
+#include <initializer_list>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "models/place/placement.hpp"
@@ -20,6 +22,12 @@ void insert_process(Database& database, const models::Process& process);
 /// Inserts the machine, or replaces properties and roofs of the one with the same id.
 void put_machine(Database& database, const models::Machine& machine);
 [[nodiscard]] std::vector<models::Machine> read_machines(Database& database);
+
+/// Throws where there is none, in a sentence that begins with `who_names`.
+[[nodiscard]] models::Machine& machine_of(std::vector<models::Machine>& machines, int id,
+                                          const std::string& who_names = "a roof names");
+/// What these tables have of the machine.
+void delete_rows(Database& database, std::initializer_list<const char*> tables, const models::Machine& machine);
 
 /// Puts the machine's single probes in place of those that are there, which are none if it has none.
 void put_probes(Database& database, const models::Machine& machine);
