@@ -129,9 +129,7 @@ Json left_out_of(const models::AnalysedKernel& kernel) {
   Json to = Json::array();
   for (const models::AbsentMetric& metric : kernel.absent_metrics) {
     Json& entry = to.emplace_back(Json{{"metric", metric.row->id}, {"reason", clean_utf8(metric.reason)}});
-    if (metric.counters.empty()) continue;
-    Json& counters = entry["counters"] = Json::array();
-    for (const std::string& counter : metric.counters) counters.push_back(clean_utf8(counter));
+    if (!metric.counters.empty()) entry["counters"] = list_of(metric.counters, clean_utf8);
   }
   return to;
 }
@@ -179,8 +177,7 @@ Json json_of(const models::AnalysedKernel& kernel) {
   put_observation(to, observation);
   if (kernel.time) to["time"] = json_of(*kernel.time);
   if (kernel.has_share()) to["share_of_time"] = kernel.share_of_time;
-  Json& durations = to["durations_s"] = Json::array();
-  for (const models::Seconds duration : observation.durations) durations.push_back(duration.value());
+  to["durations_s"] = list_of(observation.durations, [](models::Seconds duration) { return duration.value(); });
   put_demand(to, kernel);
   if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
@@ -201,25 +198,23 @@ Json json_of(const models::AnalysedKernel& kernel) {
   to["metrics"] = metrics_of(kernel);
   if (Json left_out = left_out_of(kernel); !left_out.empty()) to["metrics_left_out"] = std::move(left_out);
   to["counters"] = counters_of(observation);
-  Json& refused = to["refused"] = Json::array();
-  for (const models::Refusal& refusal : observation.refused) {
-    refused.push_back(Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
-  }
+  to["refused"] = list_of(observation.refused, [](const models::Refusal& refusal) {
+    return Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}};
+  });
   if (kernel.recoverable) {
     to["recoverable_s"] = {{"at_least", kernel.recoverable->at_least.value()},
                            {"at_most", kernel.recoverable->at_most.value()}};
   }
   to["findings"] = findings_json(kernel.findings);
-  Json& remarks = to["remarks"] = Json::array();
-  for (const std::string& remark : observation.remarks) remarks.push_back(clean_utf8(remark));
+  to["remarks"] = list_of(observation.remarks, clean_utf8);
   return to;
 }
 
 Json json_of(const models::KernelGroup& group, const models::MachineAnalysis& machine) {
   Json to{{"name", clean_utf8(group.name)}, {"launches", group.launches}, {"share_of_time", group.share_of_time}};
   put(to, "recoverable_s", group.recoverable);
-  Json& kernels = to["kernels"] = Json::array();
-  for (const std::size_t i : group.kernels) kernels.push_back(clean_utf8(machine.kernels[i].observation->name));
+  to["kernels"] =
+      list_of(group.kernels, [&](std::size_t i) { return clean_utf8(machine.kernels[i].observation->name); });
   return to;
 }
 
@@ -243,8 +238,7 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
   }
   put(head, "advice_for_callers", machine.for_callers);
   if (!machine.groups.empty()) {
-    Json& groups = head["groups"] = Json::array();
-    for (const models::KernelGroup& group : machine.groups) groups.push_back(json_of(group, machine));
+    head["groups"] = list_of(machine.groups, [&](const auto& group) { return json_of(group, machine); });
   }
   head["findings"] = findings_json(machine.findings);
   to.begin_object();
@@ -313,10 +307,9 @@ void render_json(const Document& document, const Sink& sink) {
   Json head{{"format", "rooflens-report"}, {"format_version", 1}, {"model_version", document.analysis.model_version}};
   put(head, "title", document.title);
   head["provenance"] = json_of(document.recording.provenance);
-  Json& processes = head["processes"] = Json::array();
-  for (const models::Process& process : document.recording.processes) processes.push_back(json_of(process));
-  Json& notes = head["notes"] = Json::array();
-  for (const models::Note& note : document.recording.notes) notes.push_back(json_of(note));
+  const auto as_json = [](const auto& entry) { return json_of(entry); };
+  head["processes"] = list_of(document.recording.processes, as_json);
+  Json& notes = head["notes"] = list_of(document.recording.notes, as_json);
   if (models::is_altered(document.recording.provenance)) {
     notes.push_back(json_of(
         {models::NoteLevel::warning, "altered", "this session was altered since it was recorded", "", std::nullopt}));

@@ -41,12 +41,10 @@ Json probe_results_json(const models::ProbeResults& probes) {
   Json to = Json::object();
   put(to, "measured_utc", probes.measured_utc);
   put(to, "tool_version", probes.tool_version);
-  Json& results = to["results"] = Json::array();
-  for (const models::MeasuredRoof& roof : probes.roofs) results.push_back(probe_json(roof));
-  Json& refused = to["refused"] = Json::array();
-  for (const models::Refusal& refusal : probes.refused) {
-    refused.push_back(Json{{"probe", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
-  }
+  to["results"] = list_of(probes.roofs, probe_json);
+  to["refused"] = list_of(probes.refused, [](const models::Refusal& refusal) {
+    return Json{{"probe", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}};
+  });
   return to;
 }
 

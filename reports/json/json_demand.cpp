@@ -24,9 +24,7 @@ void put_demand(Json& to, const models::AnalysedKernel& kernel) {
   to["bound_by"] = info(kernel.binding).id;
   if (kernel.busiest) to["busiest"] = id_of(*kernel.busiest);
   put(to, "busiest_fraction", kernel.busiest_fraction);
-  if (!kernel.demand) return;
-  Json& list = to["demand"] = Json::array();
-  for (const models::DemandResource& demand : kernel.demand->resources) list.push_back(json_of(demand));
+  if (kernel.demand) to["demand"] = list_of(kernel.demand->resources, json_of);
 }
 
 }  // namespace rooflens::reports

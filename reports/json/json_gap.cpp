@@ -8,12 +8,6 @@
 namespace rooflens::reports {
 namespace {
 
-Json texts(const std::vector<std::string>& list) {
-  Json to = Json::array();
-  for (const std::string& text : list) to.push_back(clean_utf8(text));
-  return to;
-}
-
 Json json_of(const models::GapFactor& factor) {
   Json to{{"id", factor.id}};
   put(to, "factor", std::optional(factor.factor));
@@ -23,7 +17,7 @@ Json json_of(const models::GapFactor& factor) {
   put(to, "removed_first_at_best", factor.at_best);
   put(to, "then_busiest", factor.then_busiest);
   if (factor.at_most) to["upper_bound"] = true;
-  to["from"] = texts(factor.counters);
+  to["from"] = list_of(factor.counters, clean_utf8);
   return to;
 }
 
@@ -31,7 +25,7 @@ Json json_of(const models::MissingFactor& factor) {
   Json to{{"id", factor.id}};
   put(to, "merged_into", factor.merged_into);
   put(to, "reason", factor.reason);
-  if (!factor.counters.empty()) to["counters"] = texts(factor.counters);
+  if (!factor.counters.empty()) to["counters"] = list_of(factor.counters, clean_utf8);
   return to;
 }
 
@@ -49,10 +43,9 @@ Json json_of(const models::Gap& gap) {
   put(to, "unexplained_share", gap.unexplained_share);
   put(to, "unclassified_share", gap.unclassified_share);
   if (gap.unclassified_resource) put(to, "unclassified", std::string(label_of(*gap.unclassified_resource)));
-  Json& factors = to["factors"] = Json::array();
-  for (const models::GapFactor& factor : gap.factors) factors.push_back(json_of(factor));
-  Json& missing = to["missing"] = Json::array();
-  for (const models::MissingFactor& factor : gap.missing) missing.push_back(json_of(factor));
+  const auto as_json = [](const auto& factor) { return json_of(factor); };
+  to["factors"] = list_of(gap.factors, as_json);
+  to["missing"] = list_of(gap.missing, as_json);
   to["findings"] = findings_json(gap.findings);
   return to;
 }
@@ -178,8 +171,7 @@ void put_explanation(Json& to, const models::AnalysedKernel& kernel) {
   const models::Explanation& why = kernel.explanation;
   if (why.latency) to["latency_roof"] = json_of(*why.latency);
   if (why.gap) to["gap"] = json_of(*why.gap);
-  Json& advice = to["advice"] = Json::array();
-  for (const models::Advice& entry : why.advice) advice.push_back(json_of(entry));
+  to["advice"] = list_of(why.advice, [](const models::Advice& advice) { return json_of(advice); });
 }
 
 }  // namespace rooflens::reports

@@ -54,4 +54,12 @@ inline void put(Json& to, const char* key, std::string_view text) {
   if (!text.empty()) to[key] = clean_utf8(text);
 }
 
+/// An array of what `as_json` makes of each.
+template <class Values, class AsJson>
+[[nodiscard]] Json list_of(const Values& values, AsJson as_json) {
+  Json to = Json::array();
+  for (const auto& value : values) to.push_back(as_json(value));
+  return to;
+}
+
 }  // namespace rooflens::reports

@@ -22,11 +22,9 @@ Json source_json(const models::SourceProfile& source) {
           {"process", function.process},
           {"samples", count_of(source.samples)},
           {"counted_launches", function.counted_launches}};
-  Json& stalls = to["stalls"] = Json::array();
-  for (const models::StallShare& stall : source.stalls) {
-    stalls.push_back(
-        {{"reason", clean_utf8(stall.reason)}, {"samples", count_of(stall.samples)}, {"share", stall.share}});
-  }
+  to["stalls"] = list_of(source.stalls, [](const models::StallShare& stall) {
+    return Json{{"reason", clean_utf8(stall.reason)}, {"samples", count_of(stall.samples)}, {"share", stall.share}};
+  });
   if (source.access) to["per_launch"] = counts_json(*source.access);
   Json& lines = to["lines"] = Json::array();
   for (const models::SourceLineProfile& line : source.lines) {
