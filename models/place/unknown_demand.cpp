@@ -58,9 +58,7 @@ void add_levels(const CountedKernel& kernel, std::vector<UnknownDemand>& out) {
     if (!kernel.machine->ceilings.best(level.level) || metric(kernel, traffic)) continue;
     if (level.level == Level::shared && uses_no_shared_memory(*kernel.observation)) continue;
     UnknownDemand entry = unknown(kernel, level.id, level.label, lacking(kernel, traffic));
-    const bool stands_in = std::any_of(kernel.points.begin(), kernel.points.end(),
-                                       [&](const LevelPoint& point) { return point.level == level.level; });
-    if (stands_in) entry.reason += kStandsIn;
+    if (kernel.point_at(level.level)) entry.reason += kStandsIn;
     out.push_back(std::move(entry));
   }
 }

@@ -80,18 +80,11 @@ Column time_column(std::string name, models::Seconds models::TimingSummary::*mem
           }};
 }
 
-const models::LevelPoint* point_at(const Row& row, Level level) {
-  for (const models::LevelPoint& point : row.kernel.points) {
-    if (point.level == level) return &point;
-  }
-  return nullptr;
-}
-
 void add_level(std::vector<Column>& columns, Level level) {
   const std::string prefix(info(level).id);
   const auto add = [&](const char* name, auto value) {
     columns.push_back({prefix + name, [level, value](const Row& row) {
-                         const models::LevelPoint* point = point_at(row, level);
+                         const models::LevelPoint* point = row.kernel.point_at(level);
                          return point ? std::string(value(*point)) : std::string();
                        }});
   };
