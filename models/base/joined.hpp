@@ -1,15 +1,16 @@
 // Lists in words.
 #pragma once
 
+#include <cstddef>
 #include <functional>
-#include <set>
 #include <string>
 #include <string_view>
 
 namespace rooflens::models {
 
 /// "a, b, c and 4 more": at most `limit` of the items.
-[[nodiscard]] inline std::string joined(const std::set<std::string>& items, std::size_t limit) {
+template <class Items>
+[[nodiscard]] std::string joined(const Items& items, std::size_t limit) {
   std::string text;
   std::size_t count = 0;
   for (const std::string& item : items) {

@@ -68,9 +68,7 @@ Real instructions(const Observation& o, double launches) {
 std::optional<std::string> throttled(const Observation& o) {
   const models::ClockSample& during = o.clocks_during;
   if (!during.sm && during.throttle_reasons.empty()) return std::nullopt;
-  std::string reasons;
-  for (const std::string& reason : during.throttle_reasons) reasons.append(reasons.empty() ? "" : ", ").append(reason);
-  return text(reasons);
+  return text(models::joined(during.throttle_reasons));
 }
 
 // Of one process: what all its rows begin with.

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "models/base/joined.hpp"
 #include "models/base/spreadsheet_text.hpp"
 #include "models/record/ncu_columns.hpp"
 #include "profiler/import/number.hpp"
@@ -85,14 +86,7 @@ bool is_not_available(std::string_view cell) {
   return cell.find("n/a") != std::string_view::npos || cell == "nan" || cell == "inf" || cell == "-nan";
 }
 
-// Joined to one line for a note: "a, b and 12 more".
-std::string list(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 40;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) text += (i ? ", " : "") + names[i];
-  if (names.size() > kMost) text += fmt::format(" and {} more", names.size() - kMost);
-  return text;
-}
+constexpr std::size_t kMostNames = 40;  // in a note
 
 bool is_identity(std::string_view name) {
   const auto& identity = models::kNcuIdentity;
@@ -165,7 +159,8 @@ class Reader {
   void note_columns(const std::vector<std::string>& names, std::string_view which) {
     if (names.empty()) return;
     result_.notes.push_back(fmt::format("left out: {} {} {}: {}", names.size(),
-                                        names.size() == 1 ? "column" : "columns", which, list(names)));
+                                        names.size() == 1 ? "column" : "columns", which,
+                                        models::joined(names, kMostNames)));
   }
 
   std::optional<LaunchRow> read_row(const CsvRow& row) {

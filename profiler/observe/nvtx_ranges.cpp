@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/base/joined.hpp"
+
 namespace rooflens::inject {
 namespace {
 
@@ -119,11 +121,7 @@ std::vector<std::string> NvtxRanges::path() const {
   return path;
 }
 
-std::string joined(const std::vector<std::string>& path) {
-  std::string text;
-  for (const std::string& name : path) text += (text.empty() ? "" : "/") + name;
-  return text;
-}
+std::string joined(const std::vector<std::string>& path) { return models::joined(path, "/"); }
 
 bool inside_range(const std::vector<std::string>& path, const std::string& filter) {
   for (std::size_t first = 0; first < path.size(); ++first) {
