@@ -1,8 +1,9 @@
 // Meanings: Nsight Compute's documentation, "Warp Stall Reasons"; the remedies are ours.
 #include "models/counters/stall_table.hpp"
 
-#include <algorithm>
 #include <array>
+
+#include "models/base/find_in.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -68,9 +69,6 @@ bool is_wait(std::string_view id) { return id != "selected" && id != "not_select
 
 std::span<const StallReason> stall_table() { return kStalls; }
 
-const StallReason* find_stall(std::string_view id) {
-  const auto it = std::find_if(kStalls.begin(), kStalls.end(), [&](const StallReason& s) { return s.id == id; });
-  return it == kStalls.end() ? nullptr : it;
-}
+const StallReason* find_stall(std::string_view id) { return find_in(kStalls, id, &StallReason::id); }
 
 }  // namespace rooflens::models

@@ -2,8 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
+#include "models/base/find_in.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/stall_table.hpp"
 
@@ -16,9 +15,8 @@ std::string in_words(double samples) {
 }
 
 void tell_main_wait(const SourceProfile& profile, std::vector<Finding>& out) {
-  const auto main =
-      std::find_if(profile.stalls.begin(), profile.stalls.end(), [](const StallShare& s) { return is_wait(s.reason); });
-  if (profile.samples < kManySamples || main == profile.stalls.end() || main->share < kMainWait) return;
+  const StallShare* main = find_in(profile.stalls, [](const StallShare& s) { return is_wait(s.reason); });
+  if (profile.samples < kManySamples || !main || main->share < kMainWait) return;
   const StallReason* known = find_stall(main->reason);
   std::string where;
   for (const SourceLineProfile& line : profile.lines) {

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/base/find_in.hpp"
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
 
@@ -90,9 +91,8 @@ SourceProfile source_profile(const FunctionProfile& function) {
     SourceLineProfile line{place.first, place.second, total(found.samples), 0, std::nullopt, found.access};
     if (profile.samples > 0) line.share = line.samples / profile.samples;
     const std::vector<StallShare> reasons = shares(found.samples);
-    const auto worst =
-        std::find_if(reasons.begin(), reasons.end(), [](const StallShare& s) { return is_wait(s.reason); });
-    if (worst != reasons.end()) line.worst = *worst;
+    const StallShare* worst = find_in(reasons, [](const StallShare& s) { return is_wait(s.reason); });
+    if (worst) line.worst = *worst;
     if (line.samples > 0 || excess(line) > 0) profile.lines.push_back(std::move(line));
   }
   std::stable_sort(profile.lines.begin(), profile.lines.end(), [](const auto& a, const auto& b) {

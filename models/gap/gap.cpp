@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "models/base/find_in.hpp"
 #include "models/base/shapley.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
@@ -335,10 +336,7 @@ class Builder {
 
 }  // namespace
 
-const GapFactor* Gap::find(std::string_view id) const {
-  const auto it = std::find_if(factors.begin(), factors.end(), [&](const GapFactor& f) { return f.id == id; });
-  return it == factors.end() ? nullptr : &*it;
-}
+const GapFactor* Gap::find(std::string_view id) const { return find_in(factors, id, &GapFactor::id); }
 
 std::optional<Gap> explain_gap(const Placement& kernel) {
   if (kernel.observation->scope != Scope::launch) return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/base/find_in.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/demand_draft.hpp"
@@ -13,9 +14,7 @@ namespace {
 
 const demand_counters::ArithmeticNames* names_of(Precision precision) {
   const Precision counted = precision == Precision::bf16 ? Precision::fp16 : precision;
-  const auto& all = demand_counters::kArithmetic;
-  const auto it = std::find_if(all.begin(), all.end(), [&](const auto& names) { return names.precision == counted; });
-  return it == all.end() ? nullptr : &*it;
+  return find_in(demand_counters::kArithmetic, counted, &demand_counters::ArithmeticNames::precision);
 }
 
 // FLOPs of one instruction and lane beside the fused pair's second one: packed halves do two.

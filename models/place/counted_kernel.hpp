@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/find_in.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/base/timing.hpp"
 #include "models/counters/counter_rules.hpp"
@@ -84,12 +85,7 @@ struct CountedKernel : TrustedCounters {
   std::optional<InstructionRoofline> instruction_roofline{};  ///< absent where warp instructions were not counted
 
   /// Its point at a level; null where it is not known.
-  [[nodiscard]] const LevelPoint* point_at(Level level) const {
-    for (const LevelPoint& point : points) {
-      if (point.level == level) return &point;
-    }
-    return nullptr;
-  }
+  [[nodiscard]] const LevelPoint* point_at(Level level) const { return find_in(points, level, &LevelPoint::level); }
 };
 
 /// Of an observation on its machine, which must outlive the result. `at_most`: its counters are the largest of several

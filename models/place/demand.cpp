@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "models/base/find_in.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand_draft.hpp"
@@ -64,16 +65,13 @@ void DemandDraft::contradictory(Inefficiency i, const Names& names) {
 }
 
 DemandResource* DemandDraft::find(const RoofResource& resource) {
-  const auto it = std::find_if(model.resources.begin(), model.resources.end(),
-                               [&](const DemandResource& r) { return r.resource == resource; });
-  return it == model.resources.end() ? nullptr : &*it;
+  return find_in(model.resources, resource, &DemandResource::resource);
 }
 
 const LevelPoint* DemandDraft::measured(Level level) const {
-  const auto it = std::find_if(kernel.points.begin(), kernel.points.end(), [&](const LevelPoint& point) {
+  return find_in(kernel.points, [&](const LevelPoint& point) {
     return point.level == level && point.source == DemandSource::measured;
   });
-  return it == kernel.points.end() ? nullptr : &*it;
 }
 
 Seconds DemandResource::needed_with(InefficiencySet present, RoofClock clock) const {
@@ -88,13 +86,11 @@ Seconds DemandResource::needed_with(InefficiencySet present, RoofClock clock) co
 }
 
 const KnownInefficiency* DemandModel::find(Inefficiency i) const {
-  const auto it = std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.inefficiency == i; });
-  return it == known.end() ? nullptr : &*it;
+  return find_in(known, i, &KnownInefficiency::inefficiency);
 }
 
 const DemandResource* DemandModel::find(const RoofResource& resource) const {
-  const auto it = std::ranges::find(resources, resource, &DemandResource::resource);
-  return it == resources.end() ? nullptr : &*it;
+  return find_in(resources, resource, &DemandResource::resource);
 }
 
 Seconds DemandModel::needed_together(const DemandResource& resource, InefficiencySet present, RoofClock clock) const {

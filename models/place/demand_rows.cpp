@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "models/base/find_in.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/counted_kernel.hpp"
@@ -59,9 +60,8 @@ constexpr std::array kRows{
 };
 
 std::string_view metric_of_row(Pipe pipe) {
-  const auto row =
-      std::find_if(kRows.begin(), kRows.end(), [&](const ResourceRow& r) { return r.resource == RoofResource(pipe); });
-  return row == kRows.end() ? std::string_view() : row->metric;
+  const ResourceRow* row = find_in(kRows, RoofResource(pipe), &ResourceRow::resource);
+  return row ? row->metric : std::string_view();
 }
 
 struct Amount {

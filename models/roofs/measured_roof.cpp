@@ -1,5 +1,6 @@
 #include "models/roofs/measured_roof.hpp"
 
+#include "models/base/find_in.hpp"
 #include "models/base/thresholds.hpp"
 
 #include <fmt/core.h>
@@ -47,8 +48,7 @@ bool is_contradicted(const MeasuredRoof& roof) {
 }  // namespace
 
 const MeasuredRoof* MeasuredRoofs::find(std::string_view probe) const {
-  const auto it = std::find_if(roofs.begin(), roofs.end(), [&](const MeasuredRoof& r) { return r.probe == probe; });
-  return it == roofs.end() ? nullptr : &*it;
+  return find_in(roofs, probe, &MeasuredRoof::probe);
 }
 
 Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> maximum) {

@@ -1,12 +1,12 @@
 // What each probe of `rooflens ceilings` reached on one GPU: more than the roofs, which are the best of each resource.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "models/base/find_in.hpp"
 #include "models/base/quantity.hpp"
 #include "models/counters/counters.hpp"
 
@@ -34,8 +34,7 @@ struct ProbeResults {
 
   /// The probe's result, or nullptr.
   [[nodiscard]] const MeasuredRoof* find(std::string_view probe) const {
-    const auto it = std::find_if(roofs.begin(), roofs.end(), [&](const MeasuredRoof& r) { return r.probe == probe; });
-    return it == roofs.end() ? nullptr : &*it;
+    return find_in(roofs, probe, &MeasuredRoof::probe);
   }
 };
 

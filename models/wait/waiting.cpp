@@ -186,19 +186,9 @@ WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& uni
   return time;
 }
 
-namespace {
-
-const DemandResource* issue_of(const DemandModel& demand) {
-  const auto it = std::find_if(demand.resources.begin(), demand.resources.end(),
-                               [](const DemandResource& r) { return r.resource == RoofResource(Pipe::issue); });
-  return it == demand.resources.end() ? nullptr : &*it;
-}
-
-}  // namespace
-
 Seconds time_with(const WaitingModel& model, const DemandModel& demand, InefficiencySet present) {
   WaitingModel without = model;
-  if (const DemandResource* issue = issue_of(demand); issue && issue->needed.value() > 0) {
+  if (const DemandResource* issue = demand.find(Pipe::issue); issue && issue->needed.value() > 0) {
     without.waiting.instructions *= issue->needed_with(present, RoofClock::run) / issue->needed;
   }
   return without.time(times_of_units(demand, present, RoofClock::run));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "models/base/find_in.hpp"
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 
@@ -39,9 +40,7 @@ CommandError contradiction(const std::filesystem::path& path, const FileFormat& 
 const FileFormat* format_of_ending(const std::filesystem::path& path) {
   const std::string ending = ending_of(path);
   if (ending.empty()) return nullptr;
-  const auto found =
-      std::ranges::find_if(kFormats, [&](const FileFormat& format) { return holds(format.endings, ' ', ending); });
-  return found == kFormats.end() ? nullptr : &*found;
+  return models::find_in(kFormats, [&](const FileFormat& format) { return holds(format.endings, ' ', ending); });
 }
 
 std::string formats_of(std::string_view command) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "models/base/counted.hpp"
+#include "models/base/find_in.hpp"
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/find/findings.hpp"
@@ -172,9 +173,8 @@ void print_why_unknown(const std::map<std::string, Row>& rows, const Streams& st
     if (row.share < kWorthAReason || kernel.binding != models::Binding::unknown) continue;
     if (reports::is_contradictory(kernel) || unfinished(kernel)) continue;
     for (const std::string_view topic : kWhy) {
-      const auto finding = std::find_if(kernel.findings.begin(), kernel.findings.end(),
-                                        [&](const models::Finding& f) { return f.topic == topic; });
-      if (finding == kernel.findings.end()) continue;
+      const models::Finding* finding = models::find_in(kernel.findings, topic, &models::Finding::topic);
+      if (!finding) continue;
       streams.err << fmt::format("rooflens: note: {}: {}\n", reports::clean_utf8(name), finding->cause);
       if (topic == models::kUnknownBound && !finding->remedy.empty()) {
         streams.err << "rooflens: hint: " << finding->remedy << '\n';

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "models/base/find_in.hpp"
 #include "profiler/doctor/doctor_check_list.hpp"
 #include "profiler/doctor/permission_help.hpp"
 
@@ -16,9 +17,7 @@ using collect::cupti::ProbeFacts;
 constexpr int kPerfmonDriver = 565;  // the first driver that takes CAP_PERFMON
 
 const ProbeFacts* first_probe(const Facts& facts, ProbeAnswer answer) {
-  const auto it = std::find_if(facts.probes.begin(), facts.probes.end(),
-                               [&](const ProbeFacts& probe) { return probe.answer == answer; });
-  return it == facts.probes.end() ? nullptr : &*it;
+  return models::find_in(facts.probes, answer, &ProbeFacts::answer);
 }
 
 bool has(const SystemFacts& system, int capability) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "models/base/counted.hpp"
+#include "models/base/find_in.hpp"
 #include "profiler/doctor/doctor_check_list.hpp"
 
 namespace rooflens::doctor::checks {
@@ -39,14 +40,12 @@ constexpr std::array kStartFailures{
 };
 
 Check start_failure(const device::DriverFacts& driver) {
-  const auto it = std::find_if(kStartFailures.begin(), kStartFailures.end(),
-                               [&](const StartFailure& f) { return f.result == driver.start->result; });
-  const bool known = it != kStartFailures.end();
+  const StartFailure* known = models::find_in(kStartFailures, driver.start->result, &StartFailure::result);
   return {"driver", Status::problem,
           fmt::format("The driver {} does not start: {} ({}){}{}.", or_unknown(driver.version), driver.start->name,
-                      driver.start->result, known ? ", " : "", known ? it->meaning : ""),
+                      driver.start->result, known ? ", " : "", known ? known->meaning : ""),
           "No CUDA program can run.",
-          known ? it->remedy : "See whether `nvidia-smi` works and what `sudo dmesg` says."};
+          known ? known->remedy : "See whether `nvidia-smi` works and what `sudo dmesg` says."};
 }
 
 // No value of CUDA_VISIBLE_DEVICES hides everything but these: the list ends at its first invalid entry.

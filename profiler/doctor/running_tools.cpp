@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string_view>
 
+#include "models/base/find_in.hpp"
+
 namespace rooflens::doctor {
 namespace {
 
@@ -47,16 +49,12 @@ std::string program_of(const std::vector<std::string>& arguments) {
 }
 
 const KnownTool* known(std::string_view name) {
-  const auto it = std::find_if(kKnown.begin(), kKnown.end(), [&](const KnownTool& tool) {
-    return name == tool.name || (tool.prefix && name.starts_with(tool.name));
-  });
-  return it == kKnown.end() ? nullptr : &*it;
+  return models::find_in(
+      kKnown, [&](const KnownTool& tool) { return name == tool.name || (tool.prefix && name.starts_with(tool.name)); });
 }
 
 const KnownTool* known_by_comm(std::string_view comm) {
-  const auto it = std::find_if(kKnown.begin(), kKnown.end(),
-                               [&](const KnownTool& tool) { return comm == tool.name.substr(0, kCommLength); });
-  return it == kKnown.end() ? nullptr : &*it;
+  return models::find_in(kKnown, [&](const KnownTool& tool) { return comm == tool.name.substr(0, kCommLength); });
 }
 
 // Of our own commands only these hold counters.

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "models/base/find_in.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/spreadsheet_text.hpp"
 #include "models/record/ncu_columns.hpp"
@@ -70,8 +71,7 @@ std::optional<models::CachePolicy> read_cache(std::string_view text) {
 template <class Subject>
 const models::NcuColumn<Subject>* find_column(std::span<const models::NcuColumn<Subject>> columns,
                                               std::string_view name) {
-  const auto it = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
-  return it == columns.end() ? nullptr : &*it;
+  return models::find_in(columns, name, &models::NcuColumn<Subject>::name);
 }
 
 bool is_duration(std::string_view name) { return name == models::kNcuDuration; }

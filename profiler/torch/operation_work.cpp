@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "models/base/find_in.hpp"
+
 namespace rooflens::torch {
 namespace {
 
@@ -22,9 +24,7 @@ constexpr ElementType kTypes[] = {
 };
 
 const ElementType* type_of(const TensorShape& tensor) {
-  const auto* const found = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                         [&](const ElementType& known) { return known.type == tensor.type; });
-  return found == std::end(kTypes) ? nullptr : found;
+  return models::find_in(kTypes, tensor.type, &ElementType::type);
 }
 
 bool is_complex(const TensorShape& tensor) { return tensor.type == 9 || tensor.type == 10; }
@@ -47,9 +47,7 @@ std::optional<double> bytes(const TensorShape& tensor) {
 }
 
 const TensorShape* at(const std::vector<TensorShape>& tensors, int argument) {
-  const auto found = std::find_if(tensors.begin(), tensors.end(),
-                                  [&](const TensorShape& tensor) { return tensor.argument == argument; });
-  return found == tensors.end() ? nullptr : &*found;
+  return models::find_in(tensors, argument, &TensorShape::argument);
 }
 
 double size(const TensorShape& tensor, int from_end) {

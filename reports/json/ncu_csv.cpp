@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/find_in.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/spreadsheet_text.hpp"
 #include "models/record/ncu_columns.hpp"
@@ -54,10 +55,7 @@ std::string dimensions(const models::Dim3& d) {
 }
 
 const models::Process* process_of(const Row& row) {
-  for (const models::Process& process : row.document.recording.processes) {
-    if (process.id == row.observation().process) return &process;
-  }
-  return nullptr;
+  return models::find_in(row.document.recording.processes, row.observation().process, &models::Process::id);
 }
 
 std::string process_name(const Row& row) {

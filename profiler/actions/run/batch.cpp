@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/base/find_in.hpp"
 #include "profiler/config/nvtx_range.hpp"
 
 namespace rooflens::actions {
@@ -70,10 +71,9 @@ void keep_own(std::vector<models::FunctionProfile>& functions, const Case& entry
   std::erase_if(functions, [&](models::FunctionProfile& function) {
     const std::string plain = plain_name(function.function);
     if (!told) return plain.starts_with("rooflens::");
-    const auto launch =
-        std::find_if(launches.begin(), launches.end(), [&](const auto& l) { return plain_name(l.function) == plain; });
-    if (launch != launches.end()) function.function = launch->function;
-    return launch == launches.end();
+    const auto* launch = models::find_in(launches, [&](const auto& l) { return plain_name(l.function) == plain; });
+    if (launch) function.function = launch->function;
+    return !launch;
   });
   for (models::FunctionProfile& function : functions) function.kernel = entry.kernel->name;
 }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/base/find_in.hpp"
 #include "models/base/joined.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
@@ -38,9 +39,7 @@ std::size_t roofs(const models::Machine& machine) {
 
 // The first kernel of an application's process: chance gives no other process the same time in all its launches.
 const models::Observation* first_of(const models::Recording& recording, int process) {
-  const auto it = std::find_if(recording.observations.begin(), recording.observations.end(),
-                               [&](const models::Observation& o) { return o.process == process; });
-  return it == recording.observations.end() ? nullptr : &*it;
+  return models::find_in(recording.observations, process, &models::Observation::process);
 }
 
 bool same(const models::Recording& a, const models::Process& p, const models::Recording& b, const models::Process& q) {
