@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/base/number_in.hpp"
 #include "profiler/assemble/formula_work.hpp"
 #include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
@@ -101,10 +101,8 @@ std::map<std::string, std::int64_t> parameters_of(const std::string& text) {
   for (std::string word; words >> word;) {
     const std::size_t at = word.find('=');
     if (at == std::string::npos) continue;
-    std::int64_t value = 0;
-    const char* const end = word.data() + word.size();
-    const auto [rest, error] = std::from_chars(word.data() + at + 1, end, value);
-    if (error == std::errc() && rest == end) parameters[word.substr(0, at)] = value;
+    if (const auto value = models::number_in<std::int64_t>(word.substr(at + 1)))
+      parameters[word.substr(0, at)] = *value;
   }
   return parameters;
 }

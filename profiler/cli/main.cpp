@@ -3,11 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 
+#include "models/base/number_in.hpp"
 #include "profiler/cli/command.hpp"
 
 namespace {
@@ -15,10 +14,8 @@ namespace {
 // COLUMNS goes first: it is how people ask for a width, also of what they pipe.
 int columns_of(int descriptor) {
   if (const char* const text = std::getenv("COLUMNS")) {
-    int columns = 0;
-    const char* const end = text + std::strlen(text);
-    const auto [rest, error] = std::from_chars(text, end, columns);
-    if (error == std::errc() && rest == end && columns > 0) return columns;
+    const auto columns = rooflens::models::number_in<int>(text);
+    if (columns > 0) return *columns;
   }
   winsize window{};
   return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 100;

@@ -1,10 +1,10 @@
 #include "profiler/config/job_rank.hpp"
 
 #include <array>
-#include <charconv>
-#include <cstring>
 #include <optional>
 #include <string_view>
+
+#include "models/base/number_in.hpp"
 
 namespace rooflens::collect {
 namespace {
@@ -38,11 +38,8 @@ constexpr std::array kJobs{"SLURM_JOB_ID", "FLUX_JOB_ID",    "PBS_JOBID",       
 
 std::optional<int> number(const char* text) {
   if (!text) return std::nullopt;
-  int value = 0;
-  const char* end = text + std::strlen(text);
-  const auto [rest, error] = std::from_chars(text, end, value);
-  if (error != std::errc() || rest != end || value < 0) return std::nullopt;
-  return value;
+  const auto value = models::number_in<int>(text);
+  return value >= 0 ? value : std::nullopt;
 }
 
 }  // namespace

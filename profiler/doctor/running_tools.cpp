@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
 #include <string_view>
 
 #include "models/base/find_in.hpp"
+#include "models/base/number_in.hpp"
 
 namespace rooflens::doctor {
 namespace {
@@ -94,9 +94,10 @@ std::vector<RunningTool> running_tools(const fs::path& proc) {
   std::vector<RunningTool> result;
   for (auto it = fs::directory_iterator(proc, ignored); it != fs::directory_iterator(); it.increment(ignored)) {
     const std::string name = it->path().filename().string();
+    const auto pid = models::number_in<int>(name);
+    if (!pid || name == self) continue;
     RunningTool tool;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), tool.pid);
-    if (error != std::errc() || end != name.data() + name.size() || name == self) continue;
+    tool.pid = *pid;
     if (is_tool(read_arguments(it->path()), read_line(it->path() / "comm"), tool)) result.push_back(tool);
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.pid < b.pid; });

@@ -9,6 +9,7 @@
 
 #include "models/base/find_in.hpp"
 #include "models/base/joined.hpp"
+#include "models/base/number_in.hpp"
 #include "models/base/spreadsheet_text.hpp"
 #include "models/record/ncu_columns.hpp"
 #include "profiler/import/number.hpp"
@@ -54,11 +55,9 @@ std::optional<std::map<std::string, std::int64_t>> read_parameters(std::string_v
     text.remove_prefix(std::min(text.size(), entry.size() + 1));
     const std::size_t equals = entry.find('=');
     if (equals == std::string_view::npos || equals == 0) return std::nullopt;
-    const std::string_view digits = entry.substr(equals + 1);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-    parameters.emplace(entry.substr(0, equals), value);
+    const auto value = models::number_in<std::int64_t>(entry.substr(equals + 1));
+    if (!value) return std::nullopt;
+    parameters.emplace(entry.substr(0, equals), *value);
   }
   return parameters;
 }

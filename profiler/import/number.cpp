@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -77,11 +76,8 @@ std::optional<double> read_number(std::string_view text) {
   }
   const auto plain = without_separators(text);
   if (!plain || plain->empty()) return std::nullopt;
-  double value = 0;
-  const char* end = plain->data() + plain->size();
-  const auto [stopped, error] = std::from_chars(plain->data(), end, value);
-  if (error != std::errc{} || stopped != end || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = models::number_in<double>(*plain);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<double> unit_factor(std::string_view unit) {

@@ -1,11 +1,11 @@
 #include "profiler/actions/ceilings/ceiling_readings.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "models/base/joined.hpp"
 #include "models/base/json_text.hpp"
 #include "models/base/named_fields.hpp"
+#include "models/base/number_in.hpp"
 #include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
@@ -93,14 +93,10 @@ std::vector<Choice> parse_choices(const std::string& text) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
     const std::size_t equals = std::min(word.find('='), word.size());
-    Choice choice{word.substr(0, equals), 0};
-    const char* last = word.data() + word.size();
-    const char* first = std::min(word.data() + equals + 1, last);
-    const auto [rest, error] = std::from_chars(first, last, choice.point);
-    if (!models::find_probe(choice.probe) || error != std::errc() || rest != last) {
-      throw usage_error("`" + word + "` is no point of a probe");
-    }
-    choices.push_back(std::move(choice));
+    const std::string probe = word.substr(0, equals);
+    const auto point = models::number_in<decltype(Choice::point)>(word.substr(std::min(equals + 1, word.size())));
+    if (!models::find_probe(probe) || !point) throw usage_error("`" + word + "` is no point of a probe");
+    choices.push_back({probe, *point});
     begin = end + 1;
   }
   return choices;

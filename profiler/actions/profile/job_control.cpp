@@ -7,13 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <string_view>
 
+#include "models/base/number_in.hpp"
 #include "models/base/trouble.hpp"
 #include "profiler/config/on_demand.hpp"
 #include "profiler/config/profile_config.hpp"
@@ -27,10 +27,8 @@ constexpr const char* kHowToStart =
     "`rooflens profile --idle APP` starts a job whose counting can be switched on later";
 
 std::optional<pid_t> process_number(const std::string& name) {
-  pid_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || end != name.data() + name.size() || number <= 0) return std::nullopt;
-  return number;
+  const auto number = models::number_in<pid_t>(name);
+  return number > 0 ? number : std::nullopt;
 }
 
 [[noreturn]] void refuse_foreign(const std::string& what) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "models/base/number_in.hpp"
 #include "profiler/cli/options/option_table.hpp"
 
 namespace rooflens::cli {
@@ -43,10 +44,8 @@ int parse_gpu(const std::string& text) { return static_cast<int>(parse_between("
 std::vector<int> parse_gpus(const std::string& text) {
   std::vector<int> gpus;
   for (const std::string& part : split(text, ',')) {
-    int gpu = -1;
-    const char* end = part.data() + part.size();
-    const auto [rest, error] = std::from_chars(part.data(), end, gpu);
-    if (error != std::errc() || rest != end || gpu < 0 || gpu > kMostGpus) {
+    const int gpu = models::number_in<int>(part).value_or(-1);
+    if (gpu < 0 || gpu > kMostGpus) {
       throw usage_error("--gpu takes numbers of GPUs such as 0,2, not `" + text + "`",
                         "`rooflens devices` lists the GPUs, `rooflens report` those of a session");
     }

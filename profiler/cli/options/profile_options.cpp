@@ -1,9 +1,9 @@
 #include "profiler/cli/options/profile_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "models/base/number_in.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/cli/options/numbers.hpp"
@@ -38,13 +38,9 @@ std::size_t application_begin(const Arguments& arguments, const OptionTable& tab
 }
 
 double parse_number(const std::string& option, const std::string& text, const char* what) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end || !std::isfinite(value) || value < 0) {
-    throw usage_error(option + " takes " + what + ", not `" + text + "`");
-  }
-  return value;
+  const auto value = models::number_in<double>(text);
+  if (value && std::isfinite(*value) && *value >= 0) return *value;
+  throw usage_error(option + " takes " + what + ", not `" + text + "`");
 }
 
 double parse_percent(const std::string& option, std::string text) {
