@@ -164,11 +164,12 @@ std::optional<Projection> project(const Placement& kernel, const ProjectedGpu& t
     result.high = std::max(promised.high, reached.high);
   }
   const double error = std::min(kMostProjectionError, kProjectionError + kProjectionErrorSeconds / measured.value());
-  result.low = result.low * (1 - error);
-  result.high = result.high * (1 + error);
-  result.shortest = std::min(sides.promised.time, sides.reached.time);
   result.by_roofs = measured * (sides.reached.time / sides.here.time);
   if (!result.middle && own.roofs.best(Level::dram)) result.middle = result.by_roofs;
+  result.shortest = std::min(sides.promised.time, sides.reached.time);
+  result.low = std::max(result.low * (1 - error), result.shortest);
+  result.high = std::max(result.high * (1 + error), result.shortest);
+  if (result.middle) result.middle = std::max(*result.middle, result.shortest);
   result.here = std::move(sides.here.resource);
   result.there = std::move(sides.promised.resource);
   result.unknown = std::move(sides.unknown);

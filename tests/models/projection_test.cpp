@@ -81,6 +81,14 @@ TEST(Projection, AnotherResourceMayBeTheBusiestThere) {
   EXPECT_DOUBLE_EQ(projection->shortest.value(), 8);
 }
 
+// DRAM is busy for all 12 s: nothing is faster there than its 6.
+TEST(Projection, PromisesNoTimeBelowTheRoof) {
+  const auto projection = projected(RoundKernel().dram(12), board(2, 1));
+  EXPECT_DOUBLE_EQ(projection->shortest.value(), 6);
+  EXPECT_DOUBLE_EQ(projection->low.value(), 6);
+  EXPECT_NEAR(projection->high.value(), 6 * (1 + kProjectionError), 1e-6);
+}
+
 TEST(Projection, DemandsWithoutARoofThereAreNamed) {
   RoundKernel kernel = measured();
   kernel.count("l1tex__t_bytes.sum", 4);
