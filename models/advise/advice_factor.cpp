@@ -46,7 +46,8 @@ constexpr std::array kRows{
     AdviceRow{
         "coalescing", "Accesses are uncoalesced: warps touch more sectors than their bytes need.",
         "Let neighbouring lanes access neighbouring addresses; where the layout forbids it, go through shared memory."},
-    AdviceRow{"bank-conflicts", "Shared-memory bank conflicts.", "Pad the tile by one column, or swizzle it (XOR)."},
+    AdviceRow{"bank-conflicts", "Shared-memory bank conflicts.",
+              "Pad the array by one column, or swizzle its index (XOR)."},
     AdviceRow{"cache-traffic", "DRAM moves the same data more than once.",
               "Use larger tiles, order blocks so that they share L2 lines, and fuse kernels."},
     AdviceRow{"spills", "Registers spill to local memory, or arrays live there.",

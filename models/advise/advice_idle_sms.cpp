@@ -98,7 +98,7 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
       std::min(most, possible),
       std::move(assumes)};
   if (!alone(*idle, gap, *factor)) return advice;
-  advice.evidence += ": no ready warp is left waiting" + cycles_a_load(kernel, *idle);
+  advice.evidence += ": each warp that is ready issues at once" + cycles_a_load(kernel, *idle);
   advice.change = "Spread the work of each warp over several blocks; moving whole warps to other SMs gains nothing.";
   advice.gain_low = 1;
   advice.assumes =

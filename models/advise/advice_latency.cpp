@@ -239,7 +239,8 @@ std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& ga
 }
 
 bool of_instructions(const Placement& kernel, const Gap& gap) {
-  return kernel.binding == Binding::compute && gap.busiest_fraction >= kBusyThreshold;
+  const bool bound = kernel.binding == Binding::compute || kernel.binding == Binding::instructions;
+  return bound && gap.busiest_fraction >= kBusyThreshold;
 }
 
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
@@ -277,7 +278,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   return Advice{
       "work-per-thread",
       waits_for_little ? "Each result may load its operands anew." : waiting_cause(gap),
-      fmt::format("{}; each SM runs {} blocks one after the other in place of one",
+      fmt::format("{}; each SM starts {} blocks one after the other",
                   waits_for_little
                       ? fmt::format("{} is busy for {:.0f} % of the time", gap.busiest, 100 * gap.busiest_fraction)
                       : fmt::format("a warp issues {} loads and {} instructions", significant(waiting.loads),

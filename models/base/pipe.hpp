@@ -30,6 +30,7 @@ struct PipeInfo {
   std::string_view unit;   ///< what is counted
   /// One of those that schedulers feed with an instruction of a warp a clock: these do not work beside each other.
   bool of_instructions = false;
+  bool computes = false;         ///< its instructions are arithmetic, or logic
   std::string_view change = "";  ///< what takes it less, where a kernel does more of it than its task needs
 };
 
@@ -40,18 +41,18 @@ inline constexpr std::string_view
     kFewerAtomics = "Combine values in registers, the warp or shared memory first; add each block's result once.";
 
 inline constexpr std::array<PipeInfo, 11> kPipes{{
-    {Pipe::issue, "issue", "Issue", "inst", true,
+    {Pipe::issue, "issue", "Issue", "inst", true, false,
      "More work per instruction: wider accesses, matrix instructions, packed formats."},
-    {Pipe::sfu, "sfu", "SFU", "OP", true, kFewerInstructions},
-    {Pipe::imad, "imad", "IMAD", "OP", true, kFewerInstructions},
-    {Pipe::alu, "alu", "ALU", "OP", true, kFewerInstructions},
-    {Pipe::lsu, "lsu", "LSU", "inst", false, "Fewer loads and stores: wider accesses, and reuse in registers."},
-    {Pipe::atomic, "atomic", "L2 atomics", "sector", false, kFewerAtomics},
-    {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk", false, kFewerAtomics},
-    {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront", false, kFewerAtomics},
-    {Pipe::constants, "constants", "Indexed constants", "clk", false,
+    {Pipe::sfu, "sfu", "SFU", "OP", true, true, kFewerInstructions},
+    {Pipe::imad, "imad", "IMAD", "OP", true, true, kFewerInstructions},
+    {Pipe::alu, "alu", "ALU", "OP", true, true, kFewerInstructions},
+    {Pipe::lsu, "lsu", "LSU", "inst", false, false, "Fewer loads and stores: wider accesses, and reuse in registers."},
+    {Pipe::atomic, "atomic", "L2 atomics", "sector", false, false, kFewerAtomics},
+    {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk", false, false, kFewerAtomics},
+    {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront", false, false, kFewerAtomics},
+    {Pipe::constants, "constants", "Indexed constants", "clk", false, false,
      "Keep a table in shared or global memory where lanes of a warp read different elements of it."},
-    {Pipe::tensor, "tensor", "Tensor pipe", "clk"},
+    {Pipe::tensor, "tensor", "Tensor pipe", "clk", false, true},
     {Pipe::launch, "launch", "Launch", "launch"},
 }};
 

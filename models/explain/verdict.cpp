@@ -192,9 +192,8 @@ std::string launches_first(const MachineKernels& machine) {
   if (tiny.around_them && *tiny.around_them < kWorthASentence) return "";
   if (tiny.idle) {
     return fmt::format(
-        " {} launches take less than 5 µs each, {} of GPU time, and no kernel ran for {} of the time, {} beside "
-        "them.{}: "
-        "capture them in a CUDA graph, or fuse them.",
+        " {} launches take less than 5 µs each, {} of GPU time, and no kernel ran for {} of the time, {} before or "
+        "after one of them.{}: capture them in a CUDA graph, or fuse them.",
         tiny.launches, percent(tiny.share_of_time), percent(*tiny.idle), percent(*tiny.around_them), kFirstToTry);
   }
   return fmt::format(
@@ -208,8 +207,10 @@ std::string idle_time(const MachineKernels& machine) {
   const KernelGaps& gaps = machine.run_time.gaps;
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
   return idle < kMostOfIt ? ""
-                          : fmt::format("No kernel ran for {} of {:.3g} s in which all launches were recorded",
-                                        percent(idle), gaps.measured.value());
+                          : fmt::format(
+                                "No kernel ran for {} of {:.3g} s in which all launches were recorded, the cost of "
+                                "profiling included",
+                                percent(idle), gaps.measured.value());
 }
 
 // By name where they are the same: the binding need not be the roof that a share is of.
@@ -255,6 +256,14 @@ bool contradicts(const Placement& kernel) {
   return !kernel.failed() && kernel.mismatch && kernel.mismatch->withholds_shares();
 }
 
+// The share is of the roof that its traffic has, which is not the one that charts draw.
+std::string_view of_its_mix(const Placement& kernel) {
+  const DemandResource* dram = kernel.demand ? kernel.demand->find(Level::dram) : nullptr;
+  const MemoryCeiling* drawn = kernel.machine->ceilings.best(Level::dram);
+  const bool lower = dram && dram->read_share && drawn && drawn->rate.value() > dram->roof * kRoofOfAMix;
+  return lower && kernel.percent_of_roof->roof == info(Level::dram).label ? " for its mix of reads and writes" : "";
+}
+
 std::string of_one(const AnalysedKernel& kernel) {
   const std::string words = headline(kernel);
   return kernel.percent_of_roof ? words + what_to_do({&kernel}, saving_worth_it(kernel), nullptr) : words;
@@ -275,8 +284,8 @@ std::string headline(const Placement& kernel) {
   const std::string limit = kernel.binding == Binding::no_roof
                                 ? "The kernel is not bound by a roof;"
                                 : fmt::format("The kernel is {} and", bound_words(kernel));
-  return fmt::format("{} runs at {} of {} roof.", limit, percent(roof.fraction),
-                     roof.roof.empty() ? "its" : "the " + roof.roof);
+  return fmt::format("{} runs at {} of {} roof{}.", limit, percent(roof.fraction),
+                     roof.roof.empty() ? "its" : "the " + roof.roof, of_its_mix(kernel));
 }
 
 std::string verdict(const MachineKernels& machine) {

@@ -75,8 +75,9 @@ struct DemandResource {
   /// With all inefficiencies, at the clock of the run: amount / roof, and more where a pipe is occupied by what is none
   /// of the amount (idle lanes of its warps, halves of pairs that are not fused).
   Seconds needed;
-  double slower = 1;   ///< clock of the roof over that of the run
-  double nominal = 1;  ///< needed at the nominal clock over needed at the clock of the run
+  std::optional<double> busy{};  ///< share of the measured time, by itself; absent where shares are withheld
+  double slower = 1;             ///< clock of the roof over that of the run
+  double nominal = 1;            ///< needed at the nominal clock over needed at the clock of the run
   /// By all SMs, as L2 and DRAM are: a single SM may draw more than its part of it.
   bool shared = false;
   bool of_task = false;   ///< tasks ask for it however they are written: arithmetic and DRAM

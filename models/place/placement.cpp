@@ -16,34 +16,14 @@ struct Busiest {
   std::optional<double> fraction;        ///< share of its roof, with those of its group
 };
 
-Binding binding_of(Level level) {
-  switch (level) {
-    case Level::shared:
-      return Binding::shared;
-    case Level::l1:
-      return Binding::l1;
-    case Level::l2:
-      return Binding::l2;
-    case Level::dram:
-      return Binding::dram;
-  }
-  return Binding::unknown;
-}
-
-// Atomics are done in L2 or in shared memory; all else that is no level is a pipe of the SMs.
-Binding binding_of(const RoofResource& resource) {
-  if (const auto* level = std::get_if<Level>(&resource)) return binding_of(*level);
-  if (resource == RoofResource(Pipe::atomic) || resource == RoofResource(Pipe::atomic_slice)) return Binding::l2;
-  return resource == RoofResource(Pipe::shared_atomic) ? Binding::shared : Binding::compute;
-}
-
-// No roof limits it where none is busy (kBusyThreshold) and none can be: where
-// traffic and all arithmetic were counted, and each has a roof.
-Busiest busiest_of(const CountedKernel& kernel, const DemandModel& demand) {
+// How busy each resource was, and which binds. No roof limits it where none is busy (kBusyThreshold) and none can be:
+// where traffic and all arithmetic were counted, and each has a roof.
+Busiest busiest_of(const CountedKernel& kernel, DemandModel& demand) {
   Busiest result;
   // A clock that would need more time than there was is that of other launches.
   const bool fits = demand.time(kAllInefficiencies, RoofClock::run) <= kAboveRoof * kernel.time->median;
   const RoofClock clock = fits ? RoofClock::run : RoofClock::roof;
+  for (DemandResource& r : demand.resources) r.busy = r.needed_with(kAllInefficiencies, clock) / kernel.time->median;
   if (const DemandResource* busiest = demand.longest(kAllInefficiencies, clock)) {
     result.binding = binding_of(busiest->resource);
     result.resource = busiest->resource;

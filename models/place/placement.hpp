@@ -1,6 +1,8 @@
 // A kernel or range on its machine's roofs: its time, what it did, a point for each memory level, and what limits it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <variant>
 
@@ -35,6 +37,17 @@ struct Placement : CountedKernel, Judgement {};
 /// The same, where the bound of a kernel is unknown as soon as its counters contradict each other or its time.
 /// `at_most` as in count_kernel().
 [[nodiscard]] Placement place_as_counted(const Observation& observation, const Machine& machine, bool at_most = false);
+
+/// What a kernel is bound by that keeps this resource busiest. Atomics are done in L2 or in shared memory; what else is
+/// no level, and computes nothing, takes instructions.
+[[nodiscard]] inline Binding binding_of(const RoofResource& resource) {
+  constexpr std::array kOfLevel{Binding::shared, Binding::l1, Binding::l2, Binding::dram};
+  if (const auto* level = std::get_if<Level>(&resource)) return kOfLevel[static_cast<std::size_t>(*level)];
+  if (resource == RoofResource(Pipe::atomic) || resource == RoofResource(Pipe::atomic_slice)) return Binding::l2;
+  if (resource == RoofResource(Pipe::shared_atomic)) return Binding::shared;
+  const auto* pipe = std::get_if<Pipe>(&resource);
+  return pipe && !info(*pipe).computes ? Binding::instructions : Binding::compute;
+}
 
 /// The resource that binds the kernel where that is no level of memory: a pipe of the SMs, or atomics.
 [[nodiscard]] inline const RoofResource* binding_pipe(const Placement& kernel) {

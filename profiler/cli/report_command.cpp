@@ -56,7 +56,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   table.group("Content")
       .add("advice", &options.advice, "", "text also says what would help, and by how much")
       .add("kernel,k", &options.kernel, "REGEX",
-           "text: all that is known of the kernels whose name matches, nothing else")
+           "text: only the kernels whose name matches, with their gaps, findings and advice")
       .add("project", &board, "GPU", "estimate the times on another GPU model, such as 'A100 SXM4 80 GB' or L4");
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;

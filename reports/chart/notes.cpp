@@ -1,5 +1,6 @@
 #include "reports/chart/notes.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -42,18 +43,48 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
   return text;
 }
 
+namespace {
+
+using models::Hertz;
+
+// Roofs of one origin, but for the clock of SMs: power sets another one for each number format.
+struct SameOrigin {
+  std::vector<std::string> names;
+  Hertz slowest{}, fastest{};
+
+  void add(const std::string& name, Hertz clock) {
+    slowest = names.empty() ? clock : std::min(slowest, clock);
+    fastest = std::max(fastest, clock);
+    names.push_back(name);
+  }
+  /// " at 1.54 GHz to 1.98 GHz"
+  [[nodiscard]] std::string clocks() const {
+    if (!(slowest.value() > 0)) return "";
+    const std::string first = format(slowest), last = format(fastest);
+    return " at " + first + (first == last ? "" : " to " + last);
+  }
+};
+
+}  // namespace
+
 std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
-  std::map<std::string, std::vector<std::string>> by_origin;
+  std::map<std::string, SameOrigin> by_origin;
   for (const Roof* roof : roofs) {
-    std::string origin = roof->own ? "of this kernel alone" : origin_text(origin_of(*roof));
-    if (roof->memory && !roof->judged_by && roof->memory->origin.source == models::CeilingSource::theoretical) {
-      origin += ", dashed";
+    if (roof->own) {
+      by_origin["of this kernel alone"].names.push_back(name_and_rate(*roof));
+      continue;
     }
-    by_origin[std::move(origin)].push_back(name_and_rate(*roof));
+    const models::CeilingOrigin& origin = origin_of(*roof);
+    models::CeilingOrigin at_any_clock = origin;
+    if (is_as_measured(origin) && origin.clock_of == models::ClockOf::sm) at_any_clock.clock = {};
+    std::string key = origin_text(at_any_clock);
+    if (roof->memory && !roof->judged_by && origin.source == models::CeilingSource::theoretical) key += ", dashed";
+    by_origin[std::move(key)].add(name_and_rate(*roof), at_any_clock.clock == origin.clock ? Hertz{} : origin.clock);
   }
   std::string text;
-  for (const auto& [origin, names] : by_origin) {
-    text += (text.empty() ? "Roofs: " : "; ") + origin + ": " + listed(names, names.size());
+  for (const auto& [origin, group] : by_origin) {
+    text +=
+        (text.empty() ? "Roofs: " : "; ") + origin + group.clocks() + ": " + listed(group.names, group.names.size());
   }
   return text + ".";
 }

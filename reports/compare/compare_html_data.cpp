@@ -87,7 +87,7 @@ json row_of(const KernelPair& pair, const std::string& name, const Bounds& bound
   }
   if (pair.prediction) {
     to["roofs"] = raw(pair.prediction->speedup);
-    to["roofsText"] = format_factor(pair.prediction->speedup);
+    to["roofsText"] = prediction_text(*pair.prediction);
     to["roofsOf"] = pair.prediction->roof;
   }
   if (pair.falls_short) to["short"] = true;

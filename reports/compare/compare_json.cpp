@@ -58,6 +58,7 @@ Json json_of(const models::KernelPair& pair) {
   to["trend"] = id(pair.trend);
   if (pair.prediction) {
     put(to, "predicted_speedup", pair.prediction->speedup);
+    to["predicted_interval"] = json_of(models::Interval{pair.prediction->low, pair.prediction->high});
     to["predicted_by"] = pair.prediction->roof;
     to["falls_short"] = pair.falls_short;
   }

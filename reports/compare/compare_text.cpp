@@ -43,7 +43,7 @@ Cell interval_of(const KernelPair& pair) {
 
 Cell predicted(const KernelPair& pair) {
   if (!pair.prediction) return {std::string(kMissing), Tone::dim};
-  return {format_factor(pair.prediction->speedup), pair.falls_short ? Tone::bad : Tone::plain};
+  return {prediction_text(*pair.prediction), pair.falls_short ? Tone::bad : Tone::plain};
 }
 
 // What goes first where a terminal is narrow.
@@ -86,8 +86,11 @@ void add_legend(Blocks& blocks, const models::Comparison& comparison) {
       fmt::format("B vs A: median time of A / median time of B. range: speed-up from opposite quartiles. "
                   "Faster, slower: the range lies more than {:g} % outside 1.00× (run-to-run noise).",
                   100 * models::kProcessNoise));
-  blocks.note(fmt::format(
-      "roofs: speed-up that A's counters and B's roofs predict, as --project does; {}: no prediction.", kMissing));
+  blocks.note(
+      fmt::format("roofs: speed-up that A's counters and B's roofs predict, as --project does; {}: no prediction. A "
+                  "pair falls short "
+                  "where all of its range lies below it.",
+                  kMissing));
   const auto measured = [](const models::AnalysedKernel& kernel) {
     return kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
   };

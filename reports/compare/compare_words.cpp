@@ -34,6 +34,11 @@ std::string interval_text(const models::Interval& interval) {
   return fmt::format("{}..{}", text(interval.low), text(interval.high));
 }
 
+std::string prediction_text(const models::RoofPrediction& prediction) {
+  const std::string low = format_factor(prediction.low), high = format_factor(prediction.high);
+  return low == high ? high : fmt::format("{} to {}", low, high);
+}
+
 std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value) {
   if (const auto* words = std::get_if<std::string>(&value)) return clean_utf8(*words);
   const auto* number = std::get_if<double>(&value);
@@ -168,7 +173,7 @@ std::vector<std::string> statements(const models::KernelPair& pair) {
   if (pair.falls_short) {
     result.push_back(fmt::format("at most {} where the {} roofs predict {}",
                                  format_factor(pair.speedup->interval->high), pair.prediction->roof,
-                                 format_factor(pair.prediction->speedup)));
+                                 prediction_text(*pair.prediction)));
   }
   return result;
 }

@@ -35,6 +35,8 @@ class ComparedNames {
 
 /// "1.020..1.051"
 [[nodiscard]] std::string interval_text(const models::Interval& interval);
+/// "1.09× to 1.23×"; "1.16×" where it is a ratio of two roofs.
+[[nodiscard]] std::string prediction_text(const models::RoofPrediction& prediction);
 
 [[nodiscard]] std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value);
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/base/thresholds.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "reports/html/html_data.hpp"
 #include "reports/html/html_findings.hpp"
@@ -147,22 +148,37 @@ void write_comparison(JsonText& to, const AnalysedKernel& kernel) {
   to.end_array();
 }
 
-// [name, work, rate, share text, share, binding, analytic, intensity] of every level and pipe that has a demand.
+// [name, work, rate, share text, share, binding, analytic, intensity, if it has one] of every level and number format
+// that has a demand, and of the other pipes that may limit it. Shares are those that the limit is read from.
 void write_resources(JsonText& to, const AnalysedKernel& kernel) {
   to.begin_array();
+  const auto busy = [&](const models::RoofResource& resource) {
+    if (!kernel.demand) return std::optional<double>();
+    const auto& all = kernel.demand->resources;
+    const auto of_it = [&](const models::DemandResource& demand) { return demand.resource == resource; };
+    const auto demand = std::find_if(all.begin(), all.end(), of_it);
+    return demand == all.end() ? std::nullopt : demand->busy;
+  };
   const auto share = [](std::optional<double> f) { return f ? std::optional(format_percent(*f)) : std::nullopt; };
-  const auto bar = [](std::optional<double> f) { return f ? std::optional(std::round(*f * 1e4) / 1e4) : std::nullopt; };
-  constexpr std::array kOfLevel{Binding::shared, Binding::l1, Binding::l2, Binding::dram};
+  const auto bar = [](std::optional<double> f) { return f ? std::optional(std::round(*f * 1e3) / 1e3) : std::nullopt; };
   for (const LevelPoint& p : kernel.points) {
-    to.row(info(p.level).label, format(p.bytes), format(p.bandwidth), share(p.fraction_of_ceiling),
-           bar(p.fraction_of_ceiling), static_cast<int>(kOfLevel[static_cast<std::size_t>(p.level)]),
-           p.source == DemandSource::analytic, p.intensity ? std::optional(format(*p.intensity)) : std::nullopt);
+    to.row(info(p.level).label, format(p.bytes), format(p.bandwidth), share(busy(p.level)), bar(busy(p.level)),
+           static_cast<int>(binding_of(p.level)), p.source == DemandSource::analytic,
+           p.intensity ? std::optional(format(*p.intensity)) : std::nullopt);
   }
   for (const PrecisionWork& w : kernel.operations) {
     const PrecisionInfo& precision = info(w.precision);
     to.row(precision.label, format(w.operations, precision.unit), format(w.rate, precision.unit),
-           share(w.fraction_of_ceiling), bar(w.fraction_of_ceiling), static_cast<int>(Binding::compute),
-           w.source == DemandSource::analytic, nullptr);
+           share(busy(w.precision)), bar(busy(w.precision)), static_cast<int>(Binding::compute),
+           w.source == DemandSource::analytic);
+  }
+  if (!kernel.demand || !kernel.time) return to.end_array();
+  for (const models::DemandResource& r : kernel.demand->resources) {
+    if (!std::holds_alternative<models::Pipe>(r.resource) || r.busy.value_or(0) < models::kBusyThreshold) continue;
+    const std::string_view unit = unit_of(r.resource);
+    to.row(r.label, format(models::Operations(r.amount), unit),
+           format(models::Operations(r.amount) / kernel.time->median, unit), share(r.busy), bar(r.busy),
+           static_cast<int>(binding_of(r.resource)), r.source == DemandSource::analytic);
   }
   to.end_array();
 }

@@ -13,6 +13,7 @@ Json json_of(const models::DemandResource& demand) {
   to["source"] = source_word(demand.source);
   put(to, "roof_per_s", std::optional(demand.roof));
   put(to, "needed_s", demand.needed);
+  put(to, "busy_fraction", demand.busy);
   put(to, "group", demand.group);
   put(to, "read_share", demand.read_share);
   return to;

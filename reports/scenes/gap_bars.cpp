@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,6 +20,10 @@ namespace rooflens::reports::chart {
 namespace {
 
 using models::GapFactor;
+
+// What factors that are too small for a bar make together, where it would show as one that does not meet the next.
+constexpr std::string_view kRest = "All else, below 0.5 % each";
+constexpr double kLeastRest = 0.02;  // of the axis
 
 Paint paint_of(const Frame& frame, StepKind kind) {
   switch (kind) {
@@ -40,7 +45,8 @@ struct Row {
   std::string name;
   std::string number;
   std::vector<std::string> gains{};
-  const GapStep* step = nullptr;  // nullptr for the two ends
+  double from = 1, to = 1;
+  std::optional<StepKind> kind{};  // none for the two ends
 };
 
 std::string gain_text(double gain, bool at_most) { return (at_most ? "≤ " : "") + format_factor(gain); }
@@ -65,7 +71,15 @@ class Bars {
     if (busiest) heads_.emplace_back("next bottleneck");
     rows_.push_back({"Shortest, " + clean_utf8(gap.roof_resource) + " roof", format(gap.roof)});
     for (const GapStep& step : steps.shown) rows_.push_back(row_of(step, busiest, best));
-    rows_.push_back({"Measured", format(gap.measured)});
+    const auto [low, high] = reach();
+    if (std::abs(std::log(steps.rest)) >= kLeastRest * std::log(high / low)) {
+      rows_.push_back({.name = std::string(kRest),
+                       .number = format_factor(steps.rest),
+                       .from = gap.total / steps.rest,
+                       .to = gap.total,
+                       .kind = StepKind::counted});
+    }
+    rows_.push_back({.name = "Measured", .number = format(gap.measured), .to = gap.total});
   }
 
   void draw(const Rect& area) const {
@@ -113,13 +127,20 @@ class Bars {
   }
 
  private:
-  [[nodiscard]] static Weight weight_of(const Row& row) { return row.step ? Weight::regular : Weight::semibold; }
+  [[nodiscard]] static Weight weight_of(const Row& row) { return row.kind ? Weight::regular : Weight::semibold; }
 
   [[nodiscard]] static Row row_of(const GapStep& step, bool busiest, bool best) {
     const GapFactor& factor = *step.factor;
     const bool gain = has_gain(factor);
-    const auto text = [&](double value) { return gain ? gain_text(value, factor.at_most) : std::string(kMissing); };
-    Row row{std::string(factor.label), format_factor(factor.factor), {text(factor.removed_first)}, &step};
+    const auto text = [&](double value) {
+      return gain && value >= 1 ? gain_text(value, factor.at_most) : std::string(kMissing);
+    };
+    Row row{std::string(factor.label),
+            format_factor(factor.factor),
+            {text(factor.removed_first)},
+            step.from,
+            step.to,
+            step.kind};
     if (step.kind == StepKind::flagged) row.name += ", below 1";
     row.gains.push_back(text(factor.removed_last));
     if (best) row.gains.push_back(factor.at_best ? gain_text(*factor.at_best, false) : "");
@@ -127,13 +148,17 @@ class Bars {
     return row;
   }
 
-  [[nodiscard]] LogAxis axis_of(const Rect& plot) const {
+  // Of all bars, as factors over the roof.
+  [[nodiscard]] std::pair<double, double> reach() const {
     double low = std::min(1.0, gap_.total), high = std::max(1.0, gap_.total);
     for (const GapStep& step : steps_.shown) {
       low = std::min(low, step.to);
       high = std::max(high, step.to);
     }
-    if (!(high > low)) high = low * 1.1;
+    return {low, high > low ? high : low * 1.1};
+  }
+  [[nodiscard]] LogAxis axis_of(const Rect& plot) const {
+    const auto [low, high] = reach();
     return {low, high, plot.x, plot.right()};
   }
 
@@ -190,7 +215,7 @@ class Bars {
 
   void write(const Row& row, const std::string& words, Point at, Anchor anchor, double width) const {
     if (words.empty()) return;
-    const bool flagged = row.step && row.step->kind == StepKind::flagged;
+    const bool flagged = row.kind == StepKind::flagged;
     frame_.add(Text{.role = TextRole::name,
                     .at = at,
                     .text = fit_end(words, frame_.sizes.name, weight_of(row), width),
@@ -203,10 +228,9 @@ class Bars {
   // The bar, and a line from its end down to where the next one begins.
   void draw_bar(const Row& row, std::size_t i, const LogAxis& x, double middle, double thick, double height) const {
     const bool last = i + 1 == rows_.size();
-    const double from = x.pixel(row.step ? row.step->from : 1);
-    const double to = x.pixel(row.step ? row.step->to : last ? gap_.total : 1);
+    const double from = x.pixel(row.from), to = x.pixel(row.to);
     const double next_thick = i + 2 == rows_.size() ? thick * 0.4 : thick;
-    if (!row.step) thick *= 0.4;
+    if (!row.kind) thick *= 0.4;
     if (!last) {
       frame_.add(Polyline{.role = LineRole::connector,
                           .points = {{to, middle + thick / 2}, {to, middle + height - next_thick / 2}},
@@ -217,8 +241,8 @@ class Bars {
     const double width = std::max(frame_.sizes.line, std::abs(to - from));
     const Rect bar{left, middle - thick / 2, width, thick};
     frame_.add(
-        Plate{bar, std::min(2.0, thick / 4), row.step ? paint_of(frame_, row.step->kind) : Paint{frame_.colours.text}});
-    if (!row.step || row.step->kind != StepKind::unclassified || width < thick) return;
+        Plate{bar, std::min(2.0, thick / 4), row.kind ? paint_of(frame_, *row.kind) : Paint{frame_.colours.text}});
+    if (row.kind != StepKind::unclassified || width < thick) return;
     frame_.add(Polyline{
         .role = LineRole::connector,
         .points =
@@ -242,13 +266,14 @@ GapSteps gap_steps(const models::Gap& gap) {
   GapSteps steps;
   double at = 1;
   for (auto factor = gap.factors.rbegin(); factor != gap.factors.rend(); ++factor) {
+    if (std::abs(std::log(factor->factor)) < models::kNoFactor) {
+      steps.no_loss.push_back(&*factor);
+      steps.rest *= factor->factor;
+      continue;
+    }
     const double from = at;
     at *= factor->factor;
-    if (std::abs(std::log(factor->factor)) >= models::kNoFactor) {
-      steps.shown.push_back({&*factor, from, at, kind_of(*factor)});
-    } else {
-      steps.no_loss.push_back(&*factor);
-    }
+    steps.shown.push_back({&*factor, from, at, kind_of(*factor)});
   }
   return steps;
 }

@@ -20,8 +20,9 @@ struct GapStep {
 };
 
 struct GapSteps {
-  std::vector<GapStep> shown;                     ///< from the roof to the measured time
-  std::vector<const models::GapFactor*> no_loss;  ///< too near to 1 for a bar
+  std::vector<GapStep> shown;                     ///< from the roof to the measured time, each from where the last ends
+  std::vector<const models::GapFactor*> no_loss;  ///< too near to 1 for a bar of their own
+  double rest = 1;                                ///< the product of those, after all that are shown
 };
 
 [[nodiscard]] GapSteps gap_steps(const models::Gap& gap);

@@ -17,6 +17,7 @@
 #include "reports/text/text_remarks.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
+#include "reports/words/shorten_apart.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
@@ -26,7 +27,7 @@ using models::AnalysedKernel;
 
 constexpr std::size_t kFew = 12;  // kernels of which all are shown where advice was asked for
 constexpr std::size_t kKernelsWithFindings = 5;
-constexpr std::size_t kNameInList = 40;
+constexpr std::size_t kNameInList = 64;
 constexpr std::size_t kFindingsPerKernel = 2;
 constexpr std::size_t kAdvicePerKernel = 2;
 
@@ -41,13 +42,18 @@ struct Statements {
   std::vector<std::string> notes;
 };
 
+std::string listed_names(const std::set<std::string>& names) {
+  const std::vector<std::string> shortened = shorten_apart({names.begin(), names.end()}, kNameInList);
+  return listed({shortened.begin(), shortened.end()});
+}
+
 // What several kernels warn of in the same words; it is said once.
 std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& page) {
   std::map<std::string, std::set<std::string>> names;
   for (const AnalysedKernel& kernel : page.machine.kernels) {
     for (const models::Finding& finding : kernel.findings) {
       if (finding.severity == models::Severity::warning && finding.topic != models::kRefusedCounters)
-        names[finding_words(finding)].insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+        names[finding_words(finding)].insert(page.labels.name(*kernel.observation));
     }
   }
   std::erase_if(names, [](const auto& entry) { return entry.second.size() < 2; });
@@ -133,7 +139,8 @@ std::string this_run(const TextPage& page, const std::map<std::string, std::set<
   std::string text = profile_notes(page);
   for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
   for (const auto& [words, names] : shared) {
-    const std::string all = fmt::format("{} ({}): {}", models::counted(names.size(), "kernel"), listed(names), words);
+    const std::string all =
+        fmt::format("{} ({}): {}", models::counted(names.size(), "kernel"), listed_names(names), words);
     text += finding_text(page, {models::Severity::warning, "", all, "", ""});
   }
   text += refusals_and_remarks(page);
@@ -144,11 +151,11 @@ std::string this_run(const TextPage& page, const std::map<std::string, std::set<
 std::string at_their_roofs(const TextPage& page) {
   std::set<std::string> names;
   for (const AnalysedKernel& kernel : page.machine.kernels) {
-    if (kernel.is_at_its_roof()) names.insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+    if (kernel.is_at_its_roof()) names.insert(page.labels.name(*kernel.observation));
   }
   if (names.empty()) return "";
   return "\n" + page.wrapped(fmt::format("At {:.0f} % of their roof or more, no improvement known: {}.",
-                                         100 * models::kAtItsRoof, listed(names)));
+                                         100 * models::kAtItsRoof, listed_names(names)));
 }
 
 // Of those that could save most: a reader who looks for them is told why they are not there.
@@ -160,14 +167,14 @@ std::string without_advice(const TextPage& page) {
     const AnalysedKernel& kernel = page.machine.kernels[order[i]];
     for (const models::Finding& finding : kernel.findings) {
       if (finding.topic != models::kNoAdvice) continue;
-      names.insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+      names.insert(page.labels.name(*kernel.observation));
       if (remedy.empty() && !finding.remedy.empty()) remedy = " " + finding.remedy;
     }
   }
   if (names.empty()) return "";
   return "\n" +
          page.wrapped(fmt::format("No advice on {}: nothing that was counted backs a change that would bring 2 %.{}",
-                                  listed(names), remedy));
+                                  listed_names(names), remedy));
 }
 
 // One kernel in few words: the first things to do, then notes where nothing to do was left out for them.

@@ -36,7 +36,8 @@ TEST(IdleSms, OneWarpMayBeAChainThatMoreSmsDoNotShorten) {
   const Advice* idle = advice_called(advice, "imbalance");
   ASSERT_TRUE(idle);
   EXPECT_EQ(idle->cause, "Only 1 of 4 SMs has a block.");
-  EXPECT_EQ(idle->evidence, "1 block of 1 warp: no ready warp is left waiting; a warp loads once in 600 cycles");
+  EXPECT_EQ(idle->evidence,
+            "1 block of 1 warp: each warp that is ready issues at once; a warp loads once in 600 cycles");
   EXPECT_DOUBLE_EQ(idle->gain_low, 1);
   EXPECT_DOUBLE_EQ(idle->gain_high, 4);
   EXPECT_THAT(idle->assumes, HasSubstr("a chain of steps"));

@@ -233,7 +233,7 @@ Binding binding_of(const RoundKernel& kernel) {
 TEST(Analysis, BusyIssueSlotsAreNoLatency) {
   const RoundKernel busy = RoundKernel().dram(3).instructions(36, 1152, 1152);
   const Analysis analysis = busy.analysis();
-  EXPECT_EQ(only_kernel(analysis).binding, Binding::compute);
+  EXPECT_EQ(only_kernel(analysis).binding, Binding::instructions);
   EXPECT_DOUBLE_EQ(*only_kernel(analysis).busiest_fraction, 0.75);
   const RoundKernel idle = RoundKernel().dram(3).instructions(12, 384, 384).idle();
   EXPECT_EQ(binding_of(idle), Binding::no_roof);
@@ -264,7 +264,7 @@ RoundKernel without_dram_roof(RoundKernel kernel) {
 TEST(Analysis, WhereACountedLevelHasNoRoofNothingIsKnownToBeIdle) {
   EXPECT_EQ(binding_of(RoundKernel().dram(3).instructions(12, 384, 384).idle()), Binding::no_roof);
   EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(12, 384, 384).idle())), Binding::unknown);
-  EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(36, 1152, 1152))), Binding::compute);
+  EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(36, 1152, 1152))), Binding::instructions);
 }
 
 TEST(Analysis, WhereACounterIsMissingItsResourceMayHaveBeenBusy) {

@@ -175,12 +175,13 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   recording_.processes = {Process{}};
   recording_.processes[0].id = recording_.observations[0].process;
   recording_.processes[0].gaps = {310, Seconds(1), Seconds(0.41), Seconds(0.4)};
-  EXPECT_THAT(verdict(), HasSubstr("no kernel ran for 41 % of the time, 40 % beside them. First to try: capture"));
+  EXPECT_THAT(verdict(),
+              HasSubstr("no kernel ran for 41 % of the time, 40 % before or after one of them. First to try: capture"));
   const auto& findings = analysis_.machines.front().findings;
   EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
     return f.consequence ==
-           "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, 40 % beside such "
-           "launches.";
+           "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, the cost of profiling included; for "
+           "40 % of it before or after such a launch.";
   }));
   const int own = recording_.observations[2].process;
   recording_.processes.push_back(recording_.processes[0]);
@@ -192,7 +193,10 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "it waits for something else";
   EXPECT_THAT(verdict(), Not(HasSubstr("No kernel ran"))) << "less than half of the time";
   recording_.processes[0].gaps.idle = Seconds(0.51);
-  EXPECT_THAT(verdict(), StartsWith("No kernel ran for 51 % of 1 s in which all launches were recorded. "));
+  EXPECT_THAT(
+      verdict(),
+      StartsWith(
+          "No kernel ran for 51 % of 1 s in which all launches were recorded, the cost of profiling included. "));
   recording_.processes.clear();
   recording_.observations[2].durations = {nanoseconds(130'000)};
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "48 %";

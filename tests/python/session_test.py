@@ -122,6 +122,9 @@ class Shown(InScratchFolder):
         self.assertEqual(repr(chart), "<chart: Roofline · NVIDIA H200>")
         chart.save(self.folder / "roofline.svg")
         self.assertEqual((self.folder / "roofline.svg").read_text(encoding="utf-8"), chart.svg)
+        with self.assertRaisesRegex(ValueError, "saved as SVG, not as .*roofline.png"):
+            chart.save(self.folder / "roofline.png")
+        self.assertFalse((self.folder / "roofline.png").exists())
         self.assertIn('width="800"', session.roofline(size=(800, 500)).svg)
         self.assertNotEqual(session.roofline(theme="dark").svg, chart.svg)
         self.assertIn("--gpu 7", self.refused(session.roofline, gpu=7).message)

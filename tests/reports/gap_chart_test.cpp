@@ -69,6 +69,17 @@ TEST(GapSteps, RunFromTheRoofToTheTimeAndLeaveOutWhatTakesNone) {
   EXPECT_EQ(steps.no_loss[0]->id, "clock");
 }
 
+// The second of two bars begins where the first ends, whatever lies between them in the gap.
+TEST(GapSteps, MeetAndLeaveWhatIsSmallToTheEnd) {
+  models::Gap gap = six();
+  gap.factors[1].factor = 1.004;
+  gap.total = 6.024;
+  const GapSteps steps = gap_steps(gap);
+  EXPECT_DOUBLE_EQ(steps.shown[1].from, steps.shown[0].to);
+  EXPECT_DOUBLE_EQ(steps.shown[1].to, 6);
+  EXPECT_DOUBLE_EQ(steps.rest, 1.004);
+}
+
 TEST(GapSteps, FlagWhatTakesLessThanNothing) {
   models::Gap gap = six();
   gap.factors[1].factor = 0.9;
@@ -222,9 +233,10 @@ TEST(GapChart, SaysTheBoundsOfEveryFactor) {
     for (const models::GapFactor& factor : gap->factors) {
       if (std::abs(std::log(factor.factor)) < 0.005) continue;
       const std::string most = factor.at_most ? "≤ " : "";
+      const auto gain = [&](double value) { return value < 1 ? std::string(kMissing) : most + format_factor(value); };
       EXPECT_THAT(words, HasSubstr(std::string(factor.label) + (factor.factor < 1 ? ", below 1\n" : "\n") +
-                                   format_factor(factor.factor) + "\n" + most + format_factor(factor.removed_first) +
-                                   "\n" + most + format_factor(factor.removed_last)))
+                                   format_factor(factor.factor) + "\n" + gain(factor.removed_first) + "\n" +
+                                   gain(factor.removed_last)))
           << kernel.observation->name;
     }
   }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/chart/notes.hpp"
 #include "reports/html/html_data.hpp"
 #include "reports/words/note_words.hpp"
 #include "tests/reports/sample.hpp"
@@ -55,6 +56,24 @@ TEST(Notes, OfAllRanksStandInTheTextOnce) {
   const std::string text = text_of(two_ranks({sampled("10.0", 0), sampled("10.0", 1)}));
   EXPECT_THAT(text, HasSubstr("  warning: Launches were looked at in 10.0 of 41.0 s. Allow more.\n"));
   EXPECT_EQ(text.find("looked at"), text.rfind("looked at"));
+}
+
+// Power sets another clock for each number format; one range stands for all of them.
+TEST(Notes, NameMeasuredRoofsTogether) {
+  const auto at = [](models::Precision precision, double tera, double gigahertz) {
+    models::ComputeCeiling roof{precision, models::OperationRate(tera * 1e12), {}};
+    roof.origin.source = models::CeilingSource::measured;
+    roof.origin.basis = models::ClockBasis::reached;
+    roof.origin.clock = models::Hertz(gigahertz * 1e9);
+    return roof;
+  };
+  const std::vector ceilings{at(models::Precision::fp32, 66, 1.98), at(models::Precision::tensor_bf16, 871, 1.62)};
+  std::vector<chart::Roof> roofs;
+  roofs.push_back({.compute = &ceilings[0], .wordings = {"FP32 66.0 TFLOP/s", "FP32"}});
+  roofs.push_back({.compute = &ceilings[1], .wordings = {"BF16 tensor 871 TFLOP/s", "BF16 tensor"}});
+  EXPECT_EQ(chart::roofs_by_origin({&roofs[0], &roofs[1]}),
+            "Roofs: measured at 1.62 GHz to 1.98 GHz: FP32 66.0 TFLOP/s, BF16 tensor 871 TFLOP/s.");
+  EXPECT_EQ(chart::roofs_by_origin({&roofs[0]}), "Roofs: measured at 1.98 GHz: FP32 66.0 TFLOP/s.");
 }
 
 TEST(Notes, WarningsAreNeverLeftOutOfTheText) {

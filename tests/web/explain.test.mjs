@@ -110,7 +110,7 @@ test(
     const advice = page.locator(".advice");
     assert.match(
       await advice.locator("li").first().innerText(),
-      /Predicted speed-up 1\.\d+× to 1\.\d+×.*bank conflicts.*Pad the tile by one column.*Evidence: 16\.5 wavefronts.*Assumes: /s,
+      /Predicted speed-up 1\.\d+× to 1\.\d+×.*bank conflicts.*Pad the array by one column.*Evidence: 16\.5 wavefronts.*Assumes: /s,
     );
     await page.locator('.kernels tr[data-kernel="1"]').click(); // vector_add/float4 is at its roof
     await page.waitForSelector(".side.detail .full-name:text('vector_add/float4')");

@@ -152,7 +152,7 @@ test(
       /transpose\/tiled/,
       /838 µs/,
       /16\.5 wavefronts per access instead of 1/,
-      /Pad the tile by one column/,
+      /Pad the array by one column/,
       /How busy each resource was/,
       /Measured and from formula/,
       /Registers per thread\s+32/,

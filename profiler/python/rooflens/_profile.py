@@ -78,7 +78,7 @@ def profile(
     if command is None:
         return Profile(output, options, force)
     if output is None:
-        raise TypeError("output= names the session file of the command")
+        raise TypeError("profile(command) needs a session file: output='FILE.rlens'")
     if isinstance(command, (str, bytes)):
         raise TypeError("the command is a list of words, such as ['python3', 'serve.py']")
     path, session = executable(), as_argument(output)

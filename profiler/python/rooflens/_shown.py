@@ -29,7 +29,9 @@ class Chart:
         return self.svg
 
     def save(self, path: PathLike) -> None:
-        """Writes the SVG into a file. Raises OSError if that fails."""
+        """Writes the SVG into a file. Raises OSError if that fails, ValueError for the name of another format."""
+        if os.path.splitext(os.fsdecode(path))[1].lower() not in ("", ".svg"):
+            raise ValueError(f"a chart is saved as SVG, not as {os.fsdecode(path)}; `rooflens plot` also draws PNG")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 

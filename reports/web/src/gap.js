@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { findingList } from "./findings.js";
 
+const LEAST_REST = 0.02; // of the axis: what is too small for bars of its own, but shows as a step
 const KEYS = [
   ["counted", "from counters"],
   ["latency", "waiting"],
@@ -17,21 +18,24 @@ export function times(factor) {
 }
 
 /**
- * Factors as bars: where each begins and ends, in logarithms, and how far they reach together.
+ * Factors as bars: where each begins and ends, in logarithms, and how far they reach together. Those too small for a bar
+ * of their own stand together at the end.
  * @param {any[][]} factors [row, factor, first, last, best, then]
  */
 export function stairs(factors, total, table) {
-  let at = 0;
-  const steps = factors.map(([row, factor, first, last, best, then]) => {
+  const all = factors.map(([row, factor, first, last, best, then]) => {
     const [id, label, counters, atMost, kind] = table.factors[row];
-    const from = at;
-    at += Math.log(factor);
-    return { id, label, counters, atMost: atMost === 1, factor, first, last, best, then, from, to: at, kind };
+    return { id, label, counters, atMost: atMost === 1, factor, first, last, best, then, kind };
   });
+  const isShown = (step) => Math.abs(Math.log(step.factor)) >= table.limits.nothing;
+  let at = 0;
+  const steps = all.filter(isShown).map((step) => ({ ...step, from: at, to: (at += Math.log(step.factor)) }));
   const ends = [0, Math.log(total), ...steps.map((step) => step.to)];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const place = (log) => (high > low ? (100 * (log - low)) / (high - low) : 0);
-  return { steps, place };
+  const left = Math.log(total) - at;
+  const rest = Math.abs(left) >= LEAST_REST * (high - low) ? left : 0;
+  return { steps, small: all.filter((step) => !isShown(step)), rest, place };
 }
 
 function span(className, left, width) {
@@ -65,7 +69,7 @@ function track(stair, marks, from, to, kind) {
 
 // What a factor says when it is opened.
 function bounds(step, { texts, limits }) {
-  const gains = [step.first, step.last].some((gain) => Math.abs(Math.log(gain)) >= limits.nothing);
+  const gains = [step.first, step.last].every((gain) => gain >= 1) && [step.first, step.last].some((gain) => Math.log(gain) >= limits.nothing);
   const rows = [
     gains && ["If fixed first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
     gains && ["If fixed last", `speed-up of ${times(step.last)}`],
@@ -93,6 +97,16 @@ function factorRow(step, stair, marks, tables) {
       track(stair, marks, step.from, step.to, step.kind),
     ),
     bounds(step, tables),
+  );
+}
+
+function restRow(stair, marks, to, limits) {
+  return h(
+    "div",
+    { class: "factor rest" },
+    h("span", { class: "factor-name" }, `All else, below ${100 * limits.nothing} % each`),
+    h("span", { class: "number" }, times(Math.exp(stair.rest))),
+    track(stair, marks, to - stair.rest, to, "counted"),
   );
 }
 
@@ -151,8 +165,7 @@ export function gapSection(gap, tables) {
   const stair = stairs(gap.factors, gap.total, tables);
   const { texts, limits } = tables;
   const marks = gap.ticks.map(([factor, text]) => ({ text, at: stair.place(Math.log(factor)) }));
-  const shown = stair.steps.filter((step) => Math.abs(step.to - step.from) >= limits.nothing);
-  const used = new Set(shown.map((step) => step.kind));
+  const used = new Set(stair.steps.map((step) => step.kind));
   return h(
     "section",
     { class: "gap" },
@@ -164,7 +177,8 @@ export function gapSection(gap, tables) {
       { class: "stairs" },
       axis(marks),
       end(`Roof time (${texts[gap.of]})`, gap.roof, stair, marks, 0),
-      shown.map((step) => factorRow(step, stair, marks, tables)),
+      stair.steps.map((step) => factorRow(step, stair, marks, tables)),
+      stair.rest === 0 ? "" : restRow(stair, marks, Math.log(gap.total), limits),
       end("Measured", gap.measured, stair, marks, Math.log(gap.total)),
     ),
     h(
@@ -174,7 +188,7 @@ export function gapSection(gap, tables) {
         h("span", {}, h("span", { class: `stairs-bar ${kind}`, "aria-hidden": "true" }), words),
       ),
     ),
-    idle(stair.steps.filter((step) => !shown.includes(step)), tables),
+    idle(stair.small, tables),
     missing(gap.missing.map((row) => tables.missing[row])),
     gap.findings ? findingList(gap.findings) : "",
   );
