@@ -117,7 +117,8 @@ std::optional<Advice> excess_advice(const Gap& gap) {
   if (is_of_atomics(resource) && gap.busiest_fraction < kHardlyBusy) return std::nullopt;
   Advice advice{id_for(resource, factor->id),
                 excess_of(resource),
-                fmt::format("without all known inefficiencies it would still take {}× the roof time", significant(factor->factor)),
+                fmt::format("without all known inefficiencies it would still take {}× the roof time",
+                            significant(factor->factor)),
                 std::string(change_for(resource)),
                 1,
                 std::max(1.0, factor->removed_first),
