@@ -2,12 +2,11 @@
 // from kernel to kernel, so each distinct list of them is stored once as a layout.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
 
+#include "models/base/find_in.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "reports/html/html_data.hpp"
@@ -153,11 +152,9 @@ void write_comparison(JsonText& to, const AnalysedKernel& kernel) {
 void write_resources(JsonText& to, const AnalysedKernel& kernel) {
   to.begin_array();
   const auto busy = [&](const models::RoofResource& resource) {
-    if (!kernel.demand) return std::optional<double>();
-    const auto& all = kernel.demand->resources;
-    const auto of_it = [&](const models::DemandResource& demand) { return demand.resource == resource; };
-    const auto demand = std::find_if(all.begin(), all.end(), of_it);
-    return demand == all.end() ? std::nullopt : demand->busy;
+    const auto* demand =
+        kernel.demand ? find_in(kernel.demand->resources, resource, &models::DemandResource::resource) : nullptr;
+    return demand ? demand->busy : std::nullopt;
   };
   const auto share = [](std::optional<double> f) { return f ? std::optional(format_percent(*f)) : std::nullopt; };
   const auto bar = [](std::optional<double> f) { return f ? std::optional(std::round(*f * 1e3) / 1e3) : std::nullopt; };
