@@ -87,9 +87,8 @@ void add_legend(Blocks& blocks, const models::Comparison& comparison) {
                   "Faster, slower: the range lies more than {:g} % outside 1.00× (run-to-run noise).",
                   100 * models::kProcessNoise));
   blocks.note(
-      fmt::format("roofs: speed-up that A's counters and B's roofs predict, as --project does; {}: no prediction. A "
-                  "pair falls short "
-                  "where all of its range lies below it.",
+      fmt::format("roofs: speed-up that A's counters and B's roofs predict, as --project does; {}: no prediction. "
+                  "A pair falls short where all of its range lies below it.",
                   kMissing));
   const auto measured = [](const models::AnalysedKernel& kernel) {
     return kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
