@@ -36,8 +36,8 @@ std::optional<Finding> tiny_launches_finding(const MachineKernels& analysis) {
                   counted(tiny.kernels, "kernel"), 100 * tiny.share_of_time),
       tiny.idle
           ? fmt::format(
-                "No kernel ran for {:.0f} % of {:.3g} s in which all {} launches were recorded, the cost of profiling "
-                "included; for {:.0f} % of it before or after such a launch.",
+                "No kernel ran for {:.0f} % of {:.3g} s in which all {} launches were recorded, and for {:.0f} % the "
+                "launch before or after was such a short one. This includes what profiling costs.",
                 100 * *tiny.idle, gaps.measured.value(), gaps.launches, 100 * *tiny.around_them)
           : "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches were not measured.",
       saves_nothing        ? ""

@@ -208,8 +208,8 @@ std::string idle_time(const MachineKernels& machine) {
   const double idle = gaps.measured.value() > 0 ? gaps.idle / gaps.measured : 0;
   return idle < kMostOfIt ? ""
                           : fmt::format(
-                                "No kernel ran for {} of {:.3g} s in which all launches were recorded, the cost of "
-                                "profiling included",
+                                "No kernel ran for {} of {:.3g} s in which all launches were recorded, including what "
+                                "profiling costs",
                                 percent(idle), gaps.measured.value());
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <string_view>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/missing.hpp"
 
 namespace rooflens::models {
@@ -30,6 +30,7 @@ inline constexpr std::array<BindingInfo, 8> kBindings{{
     {Binding::unknown, kUnknown, "Unknown", "of unknown bound"},
 }};
 
-[[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }
+template <>
+inline constexpr const auto& kNames<Binding> = kBindings;
 
 }  // namespace rooflens::models

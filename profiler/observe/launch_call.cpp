@@ -55,16 +55,22 @@ constexpr std::array<CUpti_CallbackId, 2> kShapes{
 // Both forms of a call have the same parameters; no stream means a stream of the thread in one of them.
 CUstream stream_of(CUstream stream, bool per_thread) { return per_thread && !stream ? CU_STREAM_PER_THREAD : stream; }
 
+// `how` has the geometry and the stream: the parameters themselves, or the configuration among them.
+template <class Params, class How>
+LaunchCall call_of(LaunchForm form, const Params& p, const How& how, bool per_thread) {
+  return {form,
+          p.f,
+          {how.gridDimX, how.gridDimY, how.gridDimZ},
+          {how.blockDimX, how.blockDimY, how.blockDimZ},
+          how.sharedMemBytes,
+          stream_of(how.hStream, per_thread),
+          p.kernelParams};
+}
+
 template <class Params>
 LaunchCall direct(LaunchForm form, const void* params, bool per_thread) {
   const auto& p = *static_cast<const Params*>(params);
-  return {form,
-          p.f,
-          {p.gridDimX, p.gridDimY, p.gridDimZ},
-          {p.blockDimX, p.blockDimY, p.blockDimZ},
-          p.sharedMemBytes,
-          stream_of(p.hStream, per_thread),
-          p.kernelParams};
+  return call_of(form, p, p, per_thread);
 }
 
 // The driver has not looked at the arguments yet: a null pointer is its to refuse.
@@ -72,13 +78,7 @@ std::optional<LaunchCall> extended(const void* params, bool per_thread) {
   const auto& p = *static_cast<const cuLaunchKernelEx_params*>(params);
   if (!p.config || (p.config->numAttrs > 0 && !p.config->attrs)) return std::nullopt;
   const CUlaunchConfig& c = *p.config;
-  LaunchCall call{LaunchForm::kernel,
-                  p.f,
-                  {c.gridDimX, c.gridDimY, c.gridDimZ},
-                  {c.blockDimX, c.blockDimY, c.blockDimZ},
-                  c.sharedMemBytes,
-                  stream_of(c.hStream, per_thread),
-                  p.kernelParams};
+  LaunchCall call = call_of(LaunchForm::kernel, p, c, per_thread);
   for (unsigned i = 0; i < c.numAttrs; ++i) {
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && c.attrs[i].value.cooperative) {
       call.form = LaunchForm::cooperative;

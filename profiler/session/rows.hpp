@@ -35,8 +35,6 @@ template <>
 inline constexpr auto kNames<models::Replay> = std::to_array<std::string_view>({"none", "user", "kernel", "spread"});
 template <>
 inline constexpr auto kNames<models::DemandSource> = std::to_array<std::string_view>({"measured", "analytic"});
-template <>
-inline constexpr const auto& kNames<models::Binding> = models::kBindings;
 
 /// Integers up to 2^63 - 1 can be stored; validate.hpp refuses larger ones before they come here.
 template <class Value>

@@ -17,7 +17,6 @@
 #include "reports/text/text_remarks.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
-#include "reports/words/shorten_apart.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
@@ -41,11 +40,6 @@ struct Statements {
   std::vector<std::string> to_act_on;
   std::vector<std::string> notes;
 };
-
-std::string listed_names(const std::set<std::string>& names) {
-  const std::vector<std::string> shortened = shorten_apart({names.begin(), names.end()}, kNameInList);
-  return listed({shortened.begin(), shortened.end()});
-}
 
 // What several kernels warn of in the same words; it is said once.
 std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& page) {
@@ -140,7 +134,7 @@ std::string this_run(const TextPage& page, const std::map<std::string, std::set<
   for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
   for (const auto& [words, names] : shared) {
     const std::string all =
-        fmt::format("{} ({}): {}", models::counted(names.size(), "kernel"), listed_names(names), words);
+        fmt::format("{} ({}): {}", models::counted(names.size(), "kernel"), listed(names, kNameInList), words);
     text += finding_text(page, {models::Severity::warning, "", all, "", ""});
   }
   text += refusals_and_remarks(page);
@@ -155,7 +149,7 @@ std::string at_their_roofs(const TextPage& page) {
   }
   if (names.empty()) return "";
   return "\n" + page.wrapped(fmt::format("At {:.0f} % of their roof or more, no improvement known: {}.",
-                                         100 * models::kAtItsRoof, listed_names(names)));
+                                         100 * models::kAtItsRoof, listed(names, kNameInList)));
 }
 
 // Of those that could save most: a reader who looks for them is told why they are not there.
@@ -174,7 +168,7 @@ std::string without_advice(const TextPage& page) {
   if (names.empty()) return "";
   return "\n" +
          page.wrapped(fmt::format("No advice on {}: nothing that was counted backs a change that would bring 2 %.{}",
-                                  listed_names(names), remedy));
+                                  listed(names, kNameInList), remedy));
 }
 
 // One kernel in few words: the first things to do, then notes where nothing to do was left out for them.

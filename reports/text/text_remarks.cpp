@@ -3,13 +3,16 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "models/base/counted.hpp"
+#include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"
 #include "reports/words/format.hpp"
+#include "reports/words/shorten_apart.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -58,16 +61,12 @@ std::vector<SharedRemark> by_kernels(SharedRemarks all) {
 
 }  // namespace
 
-std::string listed(const std::set<std::string>& names) {
+std::string listed(const std::set<std::string>& names, std::size_t longest) {
   constexpr std::size_t kAll = 4;
   const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
-  std::string text;
-  std::size_t count = 0;
-  for (const std::string& name : names) {
-    if (count++ == shown) return fmt::format("{} and {} more", text, names.size() - shown);
-    text.append(text.empty() ? "" : ", ").append(name);
-  }
-  return text;
+  const auto end = std::next(names.begin(), static_cast<std::ptrdiff_t>(shown));
+  const std::string text = models::joined(shorten_apart({names.begin(), end}, longest));
+  return end == names.end() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
 std::string refusals_and_remarks(const TextPage& page) {

@@ -180,8 +180,8 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   const auto& findings = analysis_.machines.front().findings;
   EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
     return f.consequence ==
-           "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, the cost of profiling included; for "
-           "40 % of it before or after such a launch.";
+           "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, and for 40 % the launch before or "
+           "after was such a short one. This includes what profiling costs.";
   }));
   const int own = recording_.observations[2].process;
   recording_.processes.push_back(recording_.processes[0]);
@@ -196,7 +196,7 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   EXPECT_THAT(
       verdict(),
       StartsWith(
-          "No kernel ran for 51 % of 1 s in which all launches were recorded, the cost of profiling included. "));
+          "No kernel ran for 51 % of 1 s in which all launches were recorded, including what profiling costs. "));
   recording_.processes.clear();
   recording_.observations[2].durations = {nanoseconds(130'000)};
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "48 %";
