@@ -138,7 +138,7 @@ void append_notes(const SpoolIndex& index, std::optional<int> process, Assembly&
   const std::int64_t pid = index.process.pid;
   if (index.damage.disk_was_full) {
     add(NoteLevel::warning, "disk-full",
-        fmt::format("the disk was full while process {} ran: some of what it saw is lost", pid),
+        fmt::format("the disk was full, or did not answer, while process {} ran: some of what it saw is lost", pid),
         "free some space, or let --output name a file on another disk");
   }
   if (index.damage.damaged > 0) {

@@ -14,7 +14,7 @@
 #include "profiler/count/call_gate.hpp"
 #include "profiler/observe/driver.hpp"
 #include "profiler/observe/own_call.hpp"
-#include "profiler/observe/own_thread.hpp"
+#include "profiler/spool/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -101,7 +101,7 @@ bool CountingThread::start() {
   if (job_) return true;
   try {
     auto job = std::make_shared<Job>();
-    if (start_own_thread([job, context = context_] { job->serve(context); })) job_ = std::move(job);
+    if (collect::start_own_thread([job, context = context_] { job->serve(context); })) job_ = std::move(job);
   } catch (const std::exception&) {  // no memory
   }
   return job_ != nullptr;

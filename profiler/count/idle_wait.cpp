@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "profiler/observe/own_call.hpp"
-#include "profiler/observe/own_thread.hpp"
+#include "profiler/spool/own_thread.hpp"
 
 namespace rooflens::inject {
 
@@ -36,7 +36,7 @@ IdleWait::~IdleWait() {
 bool IdleWait::start() {
   if (started_) return true;
   try {
-    started_ = start_own_thread([shared = shared_, synchronize = synchronize_] {
+    started_ = collect::start_own_thread([shared = shared_, synchronize = synchronize_] {
       own_call = true;
       std::unique_lock lock(shared->mutex);
       for (;;) {

@@ -6,8 +6,8 @@
 #include "profiler/cupti/activity_calls.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/own_call.hpp"
-#include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/realtime.hpp"
+#include "profiler/spool/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -58,7 +58,7 @@ bool Engine::quiet() {
 void Engine::flush_unseen() {
   const auto flushed = std::make_shared<std::promise<void>>();
   std::future<void> came = flushed->get_future();
-  const bool asked = start_own_thread([flushed, api = api_] {
+  const bool asked = collect::start_own_thread([flushed, api = api_] {
     own_call = true;
     api->ActivityFlushAll(0);
     flushed->set_value();
@@ -101,6 +101,7 @@ void Engine::finish(bool program_goes_on) {
   const std::size_t dropped = fatal ? 0 : collect::cupti::dropped_records(*api_);
   logbook_->write(
       collect::spool::EndRecord{realtime_ns(), times_.launches(), static_cast<double>(budget_.spent_ns()), dropped});
+  logbook_->finish();
 }
 
 }  // namespace rooflens::inject

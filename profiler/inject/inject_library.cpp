@@ -26,10 +26,10 @@
 #include "profiler/observe/launcher_lock.hpp"
 #include "profiler/observe/nvtx_listener.hpp"
 #include "profiler/observe/own_call.hpp"
-#include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/process_facts.hpp"
 #include "profiler/observe/stack_room.hpp"
 #include "profiler/observe/subscription.hpp"
+#include "profiler/spool/own_thread.hpp"
 #include "profiler/spool/without_cancellation.hpp"
 
 namespace rooflens::inject {
@@ -172,7 +172,7 @@ void step_aside(const CuptiUse& use) {
 }
 
 void start_ticking(std::shared_ptr<LauncherLock> launcher) {
-  const bool started = start_own_thread([launcher = std::move(launcher), own = engine] {
+  const bool started = collect::start_own_thread([launcher = std::move(launcher), own = engine] {
     own_call = true;
     const auto current = [own] { return alive() && engine == own; };
     for (int i = 1; current(); ++i) {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "profiler/config/kernel_name.hpp"
-#include "profiler/observe/own_thread.hpp"
+#include "profiler/spool/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -98,7 +98,7 @@ std::optional<bool> matches(const std::regex& pattern, const std::string& first,
       task->found.set_exception(std::current_exception());
     }
   };
-  if (!start_own_thread(run, kMatcherStack)) return std::nullopt;
+  if (!collect::start_own_thread(run, kMatcherStack)) return std::nullopt;
   const bool in_time = found.wait_for(longest) == std::future_status::ready;
   if (const auto took = std::chrono::steady_clock::now() - begin; took > kQuick) {
     for (Duration left = time_left; !time_left.compare_exchange_weak(left, left - took);) {

@@ -19,6 +19,8 @@ class Logbook {
 
   [[nodiscard]] bool good() const { return writer_.good(); }
   void write(const collect::spool::Record& record) noexcept { writer_.write(record); }
+  /// Before the process ends, after the last record.
+  void finish() noexcept { writer_.finish(); }
   /// The number of a group with this name and these counters; written down when it is new.
   [[nodiscard]] int group(collect::spool::GroupRecord group);
   /// The number of a path of ranges, the outermost first; 0 for the empty one and for those beyond the first ten

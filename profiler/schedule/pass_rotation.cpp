@@ -11,6 +11,7 @@ constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to
 constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
 constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
 constexpr int kInARow = 6;                                      // launches of one kernel that the window does not want
+constexpr std::uint64_t kOften = 8;                             // launches of a kernel that may go on
 constexpr int kLongestWait = 16;                                // launches between two that are counted
 constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
 
@@ -64,6 +65,11 @@ bool PassRotation::lacks_what_binds(const KernelState& kernel) const {
     if (slots_[slot].kind != Slot::Kind::waits && lacks(kernel, slot)) return true;
   }
   return false;
+}
+
+// What is launched a few times, and maybe never again, makes no window end for how its warps wait.
+bool PassRotation::lacks_urgently(const KernelState& kernel) const {
+  return kernel.pace.launches >= kOften ? lacks_any(kernel) : lacks_what_binds(kernel);
 }
 
 bool PassRotation::lacks_any(const KernelState& kernel) const {
@@ -132,7 +138,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   // What follows itself may never come back after that, whatever else does.
   const bool hurries = open && window.hurried && in_a_row_ >= kInARow;
   const bool waits =
-      !hurries && !window.open && !continues(current_) && wants_formats_alone(kernel) && basics_are_due(now);
+      !hurries && !window.open && !continues(current_) && wants_details_alone(kernel) && basics_are_due(now);
   if (!waits && needs(kernel, window.full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
@@ -147,7 +153,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   }
   if (!window.open && !continues(current_)) return waits ? Action::leave : Action::advance;
   if (hurries) return Action::advance;
-  if (!(window.eager && open) && !idle(now)) return Action::leave;
+  if (!(window.eager && (awaits || lacks_urgently(kernel))) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
   return expects_others(kernel, window.full) && now - useful_ < longest_wait ? Action::leave : Action::advance;
@@ -204,25 +210,27 @@ std::size_t PassRotation::wanting(std::size_t slot) const {
   return static_cast<std::size_t>(in_window + before);
 }
 
-bool PassRotation::is_format(std::size_t slot) const {
-  return slots_[slot].kind == Slot::Kind::tensor_first || slots_[slot].kind == Slot::Kind::tensor;
+// Number formats and how warps wait: of use to a few kernels, or once it is known what binds.
+bool PassRotation::is_detail(std::size_t slot) const {
+  const Slot::Kind kind = slots_[slot].kind;
+  return kind == Slot::Kind::tensor_first || kind == Slot::Kind::tensor || kind == Slot::Kind::waits;
 }
 
 bool PassRotation::lacks_basics(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (!is_format(slot) && slots_[slot].kind != Slot::Kind::waits && lacks(kernel, slot)) return true;
+    if (!is_detail(slot) && lacks(kernel, slot)) return true;
   }
   return false;
 }
 
-bool PassRotation::wants_formats_alone(const KernelState& kernel) const {
+bool PassRotation::wants_details_alone(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (!is_format(slot) && wanted(kernel, slot)) return false;
+    if (!is_detail(slot) && wanted(kernel, slot)) return false;
   }
   return true;
 }
 
-// A window for formats is of use to a few kernels, and most formats are used by none.
+// A window for details would come first where every launch of the others counts.
 bool PassRotation::basics_are_due(Clock::time_point now) const {
   return now - useful_ < kLongPatience && std::ranges::any_of(known_, [&](const KernelState* other) {
            return lacks_basics(*other) && recurrence_.due(other->pace, latest_->pace);

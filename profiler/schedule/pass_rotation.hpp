@@ -43,7 +43,8 @@ class PassRotation {
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a launch is
-  /// counted in any slot that wants it; in one for number formats not before the kernels that are due were counted in
+  /// counted in any slot that wants it; in one for details (number formats, waits) not before the kernels that are due
+  /// were counted in
   /// all that every kernel is counted in.
   [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, Window window);
   /// For the same launch, after the slot was changed as decide() had said.
@@ -77,6 +78,7 @@ class PassRotation {
   /// Whether the slot counts something of the kernel and no launch was counted in it yet.
   [[nodiscard]] bool lacks(const KernelState& kernel, std::size_t slot) const;
   [[nodiscard]] bool lacks_what_binds(const KernelState& kernel) const;
+  [[nodiscard]] bool lacks_urgently(const KernelState& kernel) const;
   [[nodiscard]] bool lacks_any(const KernelState& kernel) const;
   [[nodiscard]] bool needs(const KernelState& kernel, bool full) const;
   /// Whether the window was of no use for so long that no more is to be expected of it.
@@ -84,9 +86,9 @@ class PassRotation {
   [[nodiscard]] bool awaits_answer(const KernelState& kernel) const;
   [[nodiscard]] bool may_go_to(std::size_t slot, const KernelState& kernel) const;
   [[nodiscard]] bool wants_any(const KernelState& kernel) const;
-  [[nodiscard]] bool is_format(std::size_t slot) const;
+  [[nodiscard]] bool is_detail(std::size_t slot) const;
   [[nodiscard]] bool lacks_basics(const KernelState& kernel) const;
-  [[nodiscard]] bool wants_formats_alone(const KernelState& kernel) const;
+  [[nodiscard]] bool wants_details_alone(const KernelState& kernel) const;
   [[nodiscard]] bool basics_are_due(Clock::time_point now) const;
   [[nodiscard]] int most(const KernelState& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelState& kernel, std::size_t slot) const;

@@ -1,38 +1,35 @@
-// Writes a spool from inside a stranger's process: each record is one write(2), so that it survives any death of the
-// process, and nothing here throws or prints.
+// Writes a spool from inside a stranger's process: nothing here throws, prints or waits for a server.
 #pragma once
 
-#include <sys/types.h>
-
+#include <memory>
 #include <mutex>
 #include <string>
 
 #include "profiler/spool/record.hpp"
+#include "profiler/spool/spool_file.hpp"
+#include "profiler/spool/spool_queue.hpp"
 
 namespace rooflens::collect::spool {
 
+/// Who writes: the thread that calls, so that each record is one write(2) and survives any death of the process; or a
+/// thread of our own, a moment later, where a write might not return.
+enum class WrittenBy { caller, own_thread, by_file_system };
+
 class SpoolWriter {
  public:
-  /// Creates the file (O_APPEND, O_CLOEXEC, mode 0600). If there is one already, an earlier process had this number, or
-  /// this process another program: "a.spool" becomes "a.2.spool". Check good().
-  explicit SpoolWriter(const std::string& path);
-  ~SpoolWriter();
-  SpoolWriter(const SpoolWriter&) = delete;
-  SpoolWriter& operator=(const SpoolWriter&) = delete;
+  /// As SpoolFile. Check good().
+  explicit SpoolWriter(const std::string& path, WrittenBy by = WrittenBy::by_file_system);
 
-  [[nodiscard]] bool good() const { return descriptor_ >= 0; }
-  [[nodiscard]] const std::string& path() const { return path_; }
-  /// Appends one frame. When the disk is full the record is lost, an empty file "<path>.full" says so, and later
-  /// records are tried again. Safe from several threads; keeps errno.
+  [[nodiscard]] bool good() const { return file_->good(); }
+  [[nodiscard]] const std::string& path() const { return file_->path(); }
+  /// Appends one frame. Safe from several threads; keeps errno.
   void write(const Record& record) noexcept;
+  /// Before the process ends: waits until everything is written, for SpoolQueue::kPatience at most.
+  void finish() noexcept;
 
  private:
-  [[nodiscard]] bool still_ours() const;
-
-  std::string path_;
-  int descriptor_ = -1;
-  dev_t device_ = 0;  ///< with inode_: which file the descriptor was opened on
-  ino_t inode_ = 0;
+  std::shared_ptr<SpoolFile> file_;
+  std::unique_ptr<SpoolQueue> queue_;  ///< null: the caller writes
   std::mutex mutex_;
 };
 

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "profiler/observe/own_call.hpp"
-#include "profiler/observe/own_thread.hpp"
+#include "profiler/spool/own_thread.hpp"
 #include "profiler/torch/own_memory.hpp"
 
 namespace rooflens::torch {
@@ -273,7 +273,7 @@ Standing standing() { return stands; }
 
 bool start_calibrating(const TorchApi& found) {
   stands = Standing::calibrating;
-  const bool started = inject::start_own_thread([found] {
+  const bool started = collect::start_own_thread([found] {
     inject::own_call = true;
     calibrate(found);
   });

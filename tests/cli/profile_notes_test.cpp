@@ -85,7 +85,8 @@ TEST(ProfileNotes, SaysThatTheDiskWasFullAndKeepsTheRest) {
   const ScratchFolder folder;
   const Said said = profiled("$profile -o a.rlens -- $app full", folder.path());
   EXPECT_EQ(said.code, 0) << said.err;
-  EXPECT_THAT(said.err, ContainsRegex("rooflens: warning: the disk was full while process [0-9]+ ran"));
+  EXPECT_THAT(said.err,
+              ContainsRegex("rooflens: warning: the disk was full, or did not answer, while process [0-9]+ ran"));
   EXPECT_THAT(said.err, Not(HasSubstr("orderly"))) << "it ended in order, and more than its last second is lost";
   EXPECT_GE(named(session::load(folder / "a.rlens"), "copy").launches_made, 4U);
   EXPECT_EQ(notes_of(folder / "a.rlens"), "warning disk-full 0");

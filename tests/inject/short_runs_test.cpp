@@ -9,6 +9,23 @@
 namespace rooflens::inject {
 namespace {
 
+// Each five times in a row and never again: how their warps wait would cost others what binds them.
+TEST(ShortRun, AsksHowWarpsWaitOnlyOfWhatComesOften) {
+  for (const int launches : {5, 12}) {
+    Application run(3, false, {{Slot::Kind::hardware, 0}, {Slot::Kind::sass, 1}, {Slot::Kind::waits, 2}});
+    std::vector<KernelState> kernels(60);
+    for (KernelState& kernel : kernels) {
+      kernel.tensor = KernelState::Tensor::no;
+      for (int n = 0; n < launches; ++n) run.launch(kernel);
+    }
+    EXPECT_EQ(run.known(kernels), 60);
+    const auto waits = std::ranges::count_if(
+        kernels, [&](KernelState& kernel) { return std::ranges::count(run.counted[&kernel], 2U) > 0; });
+    EXPECT_EQ(waits, launches < 8 ? 0 : 60);
+    EXPECT_LE(run.windows, launches < 8 ? 60 : 180) << "each begins in the window that the one before left";
+  }
+}
+
 // Steps of 52 kernels, every fifth launched twice; what was launched before them never comes back.
 TEST(ShortRun, CountsEveryKernelOfAShortRunInEachSlot) {
   Application run(1);

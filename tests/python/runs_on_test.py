@@ -86,7 +86,7 @@ for l2 in ("cold", "warm"):
         # As on a full disk: before Python chose a folder for temporary files, which it tries out, and after that.
         for chosen, why in (
             ("", "RooflensWarning: there is nowhere to write a session: [Errno 2] No usable temporary directory"),
-            ("tempfile.gettempdir()", "rooflens: warning: the disk was full while process"),
+            ("tempfile.gettempdir()", "rooflens: warning: the disk was full, or did not answer, while process"),
         ):
             out, said = self.program(f"""
 import resource, tempfile

@@ -10,7 +10,7 @@
 #include <memory>
 #include <utility>
 
-namespace rooflens::inject {
+namespace rooflens::collect {
 
 /// But for those that the thread's own instructions raise, which cannot wait.
 class SignalsBlocked {
@@ -51,4 +51,4 @@ inline constexpr std::size_t kOwnStack = std::size_t{8} << 20U;
   return started;
 }
 
-}  // namespace rooflens::inject
+}  // namespace rooflens::collect
