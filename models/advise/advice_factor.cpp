@@ -81,9 +81,17 @@ bool is_shared_by_all_sms(std::string_view resource) {
   return resource == info(Level::l2).label || resource == info(Level::dram).label;
 }
 
+// If unused sectors came from DRAM, at most the time that it is busy goes; where it limits, time follows its traffic.
+double at_best(const Placement& kernel, const GapFactor& factor) {
+  const double best = factor.at_best.value_or(1);
+  const DemandResource* dram = kernel.demand->find(Level::dram);
+  if (!dram || !dram->busy || *dram->busy >= kBusyThreshold) return best;
+  return 1 / (1 - *dram->busy * (1 - 1 / best));
+}
+
 // Between what the model of waiting says and what the busiest resource allows, with the error of the model. Part of the
 // cause may be unavoidable, and how much of DRAM's traffic is its is not known.
-Advice by_waiting(Advice advice, const GapFactor& factor) {
+Advice by_waiting(const Placement& kernel, Advice advice, const GapFactor& factor) {
   advice.gain_low =
       factor.at_most
           ? 1
@@ -91,7 +99,7 @@ Advice by_waiting(Advice advice, const GapFactor& factor) {
   advice.gain_high = std::max(advice.gain_high, *factor.by_waiting);
   // Less than its own error is nothing that the model says; of where unused sectors come from it says nothing at all.
   if (factor.factor < kSmallestGain && *factor.by_waiting < kWaitingError) {
-    const double best = factor.at_best.value_or(1);
+    const double best = at_best(kernel, factor);
     advice.gain_high = best >= kWorthAnAdvice ? best : 1;
   } else if (advice.gain_high >= kSmallestGain) {
     advice.gain_high *= kWaitingError;
@@ -153,7 +161,7 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   };
   const bool demand = is_demand(factor.id);
   if (demand && factor.by_waiting) {
-    advice = by_waiting(std::move(advice), factor);
+    advice = by_waiting(kernel, std::move(advice), factor);
     if (factor.id == "overhead")
       advice.gain_high = std::min(advice.gain_high, most_without(Inefficiency::overhead, kernel, gap));
     if (factor.id == "spills") {

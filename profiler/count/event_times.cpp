@@ -50,8 +50,8 @@ Pairs* pairs_of(const void* owner, CUcontext context, std::uint64_t contexts_end
 // One that takes so long that the events themselves do not matter, or of which no record came yet.
 bool EventTimes::is_open(const SeenKernel& kernel) {
   const double mean_ns = kernel.mean_ns;
-  return (mean_ns == 0 || mean_ns >= collect::spool::EventTimesRecord::kShortest_ns) && kernel.times_by_events.wants_more() &&
-         kernel.record.form != LaunchForm::graph && !kernel.node;
+  return (mean_ns == 0 || mean_ns >= collect::spool::EventTimesRecord::kShortest_ns) &&
+         kernel.times_by_events.wants_more() && kernel.record.form != LaunchForm::graph && !kernel.node;
 }
 
 bool EventTimes::wants(const SeenKernel& kernel) const {
@@ -61,7 +61,8 @@ bool EventTimes::wants(const SeenKernel& kernel) const {
 bool EventTimes::wants_rest(KernelTable& kernels, bool looks, Clock::time_point now) {
   const auto since = std::min(now - std::exchange(last_, now), kRest);
   if (looks) looked_ += since;
-  const bool may = looks && pairs_ < kMostPairs;
+  if (const std::size_t known = kernels.size(); std::exchange(known_, known) != known) steady_ = now + kSteady;
+  const bool may = looks && now >= steady_ && pairs_ < kMostPairs;
   if (resting_ && (!may || looked_ >= next_)) {
     next_ = looked_ + 3 * kRest;
     return resting_ = false;

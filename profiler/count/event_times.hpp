@@ -22,8 +22,8 @@ class EventTimes {
   explicit EventTimes(EventCalls (*calls)() = event_calls) : calls_(calls) {}
 
   /// Whether records are to rest now, because kernels to be timed so are launched again and again: for a tenth of a
-  /// second at a time, a quarter of the time that launches are looked at, and for 2 s in all. `looks`: they are. For
-  /// one thread.
+  /// second at a time, a quarter of the time that launches are looked at, and for 2 s in all. Not while kernels come
+  /// that are new, as they may be over before records go on. `looks`: launches are looked at. For one thread.
   [[nodiscard]] bool wants_rest(KernelTable& kernels, bool looks, Clock::time_point now);
   /// Whether a launch without a record is to be timed so, be it that records rest or that something else is counted.
   /// Any thread.
@@ -39,7 +39,8 @@ class EventTimes {
 
   static constexpr Clock::duration kRest = std::chrono::milliseconds(100);
   static constexpr int kRests = 20;
-  static constexpr int kMostPairs = 1024;  ///< of all threads
+  static constexpr Clock::duration kSteady = std::chrono::milliseconds(200);  ///< without a new kernel
+  static constexpr int kMostPairs = 1024;                                     ///< of all threads
 
  private:
   [[nodiscard]] static bool is_open(const SeenKernel& kernel);
@@ -48,6 +49,8 @@ class EventTimes {
   bool resting_ = false;
   std::atomic<int> pairs_{0};
   int rests_ = 0;
+  std::size_t known_ = 0;  ///< kernels so far
+  Clock::time_point steady_{};
   Clock::time_point last_{};
   Clock::duration looked_{};  ///< so long launches were looked at
   Clock::duration next_{};    ///< when to begin, or to end, in that time

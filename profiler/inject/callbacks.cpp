@@ -8,7 +8,9 @@ namespace rooflens::inject {
 namespace {
 
 // Through the gates, before anything else on the way in and after everything else on the way out. CUPTI would wait for
-// what is submitted while it is called: a launch, or the wait for a host that is kept out.
+// what is submitted while it is called: a launch, or the wait for a host that is kept out. And a graph whose node gets
+// new parameters while another thread's launch runs instrumented code keeps the address of that code: launched later,
+// it ends with an illegal address (docs/programs.md).
 class Passage {
  public:
   Passage(Engine& engine, bool gated, bool in, bool launch) : engine_(engine), gated_(gated), in_(in), launch_(launch) {
@@ -61,7 +63,7 @@ void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CU
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     const bool in = call.callbackSite == CUPTI_API_ENTER;
     if (in && (is_launch(id) || never_within_a_launch(id))) engine.end_lost_launch(is_launch(id));
-    const Passage passage(engine, gated, in, is_launch(id) || submits_a_wait(id));
+    const Passage passage(engine, gated, in, is_launch(id) || submits_a_wait(id) || graph::is_graph_call(id));
     follow_call(engine, call, id);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
     engine.end_lost_launch(false);

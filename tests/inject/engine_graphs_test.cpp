@@ -176,6 +176,33 @@ TEST_F(EngineGraphs, AreNotTakenApartOnceAChangeWasMissed) {
   EXPECT_EQ(exchanged, 0);
 }
 
+// Another thread's launch runs instrumented code meanwhile, which the graph would keep.
+TEST_F(EngineGraphs, ChangesOfNodesWaitWhileOthersAreKeptOut) {
+  cuGraphExecKernelNodeSetParams_v2_params params{exec, reinterpret_cast<CUgraphNode>(std::size_t{2}), nullptr};
+  CUresult result = CUDA_ERROR_INVALID_VALUE;
+  CUpti_CallbackData data{};
+  data.functionParams = &params;
+  data.functionReturnValue = &result;
+  const auto change = [&](CUpti_ApiCallbackSite site) {
+    data.callbackSite = site;
+    follow_callback(*engine, false, CUPTI_CB_DOMAIN_DRIVER_API,
+                    CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, &data);
+  };
+  ASSERT_TRUE(engine->launches().close());
+  std::atomic<bool> changes{false};
+  std::thread other([&] {
+    change(CUPTI_API_ENTER);
+    changes = true;
+    change(CUPTI_API_EXIT);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(changes);
+  engine->launches().open();
+  other.join();
+  EXPECT_TRUE(engine->launches().close()) << "nobody stayed inside";
+  engine->launches().open();
+}
+
 // A kernel that launches a graph from the device may do so only within a graph.
 TEST_F(EngineGraphs, TakesNoGraphApartOnceTheDeviceMayLaunchOne) {
   instantiate(CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH);

@@ -53,11 +53,11 @@ struct EventTimesTest : ::testing::Test {
     gpu = {};
   }
 
-  SeenKernel& kernel(double mean_ns, std::uint64_t launches = 100) {
+  SeenKernel& kernel(double mean_ns, std::uint64_t launches = 100, const char* name = "copy") {
     LaunchCall call;
-    call.function = "copy";
+    call.function = name;
     bool fresh = false;
-    SeenKernel& made = kernels.find(0, call, "copy", fresh);
+    SeenKernel& made = kernels.find(0, call, name, fresh);
     made.mean_ns = mean_ns;
     made.launches = launches;
     return made;
@@ -99,6 +99,32 @@ TEST_F(EventTimesTest, AreWrittenOnceForEachKernel) {
   ASSERT_EQ(all[0].samples_ns.size(), 9U);
   EXPECT_NEAR(all[0].samples_ns[0], 70'000, 10);
   EXPECT_EQ(all[0].records_ns, 75'000);
+}
+
+// As those of the first launches do, some of which find the GPU with nothing to do.
+TEST_F(EventTimesTest, AreTakenAnewWhereTheyDiffer) {
+  SeenKernel& copy = kernel(75'000);
+  TimesByEvents& times = copy.times_by_events;
+  const auto add = [&](double other_ns) {
+    for (std::size_t i = 0; i < TimesByEvents::kMost; ++i) times.add(i % 2 == 0 ? 70'000 : other_ns);
+    EventTimes::write(kernels, logbook, false);
+  };
+  add(76'000);
+  EXPECT_TRUE(written().empty());
+  EXPECT_TRUE(times.wants_more());
+  add(71'000);
+  EXPECT_EQ(written().size(), 1U);
+  EXPECT_FALSE(times.wants_more());
+}
+
+TEST_F(EventTimesTest, AreTakenInTheEndHoweverTheyDiffer) {
+  SeenKernel& copy = kernel(75'000);
+  for (int i = 0; i < TimesByEvents::kTries; ++i) {
+    EXPECT_TRUE(written().empty());
+    for (std::size_t k = 0; k < TimesByEvents::kMost; ++k) copy.times_by_events.add(k % 2 == 0 ? 70'000 : 90'000);
+    EventTimes::write(kernels, logbook, false);
+  }
+  EXPECT_EQ(written().size(), 1U);
 }
 
 TEST_F(EventTimesTest, OfFewLaunchesAreWrittenInTheEnd) {
@@ -176,6 +202,23 @@ TEST_F(EventTimesTest, RecordsDoNotRestForNothing) {
   copy.times_by_events.added = 0;
   EXPECT_FALSE(without.wants(copy));
   EXPECT_FALSE(without.wants_rest(kernels, true, now));
+}
+
+// A phase of 80 launches may be over before records go on, and its kernel would have no time.
+TEST_F(EventTimesTest, RecordsDoNotRestWhileKernelsComeThatAreNew) {
+  SeenKernel& copy = kernel(100'000, 100);
+  const auto rests = [&](std::chrono::milliseconds after) {
+    ++copy.launches;
+    return events.wants_rest(kernels, true, now += after);
+  };
+  EXPECT_FALSE(rests(20ms));
+  EXPECT_FALSE(rests(180ms));
+  EXPECT_TRUE(rests(20ms));
+  kernel(0, 1, "sum");
+  EXPECT_FALSE(rests(20ms)) << "the new one ends it";
+  EXPECT_FALSE(rests(180ms));
+  EXPECT_FALSE(rests(100ms));
+  EXPECT_TRUE(rests(100ms)) << "three times as long as the one before may have been";
 }
 
 TEST_F(EventTimesTest, RecordsRestInLooksAlone) {

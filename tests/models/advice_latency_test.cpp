@@ -81,6 +81,19 @@ TEST(LatencyAdvice, WaitsAtBarriersAreNamedWhereTheyAreLong) {
   EXPECT_FALSE(advice_called(advice_for(waiting(0.4).dram(11)), "barriers")) << "DRAM is busy meanwhile";
 }
 
+// A load uses one of four sectors. DRAM is busy for 0.256 ms, and waiting for it takes as long for fewer sectors.
+TEST(LatencyAdvice, UnusedSectorsSaveTheTimeThatDramIsBusy) {
+  const auto unused = [](double milliseconds) {
+    RoundKernel kernel = eight_warps(milliseconds).global(64e-6, 8e-6, 0, 0);
+    const auto advice = advice_for(kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 2e-6, 1));
+    const Advice* coalescing = advice_called(advice, "coalescing");
+    return coalescing ? coalescing->gain_high : 1;
+  };
+  const double at_its_roof = unused(0.4);  // 64 % of it
+  EXPECT_NEAR(at_its_roof, 2.385, 1e-3);
+  EXPECT_NEAR(unused(1.2), 1 / (1 - 0.256 / 1.2 * (1 - 1 / at_its_roof)), 1e-3);
+}
+
 TEST(LatencyAdvice, AFewLoadsMayAllBeInFlight) {
   EXPECT_FALSE(advice_called(advice_for(eight_warps(0.012, 9)), "loads-in-flight"));
 }

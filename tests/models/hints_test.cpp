@@ -94,6 +94,20 @@ TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
   EXPECT_THAT(find(kernel, kDoubleHint), IsNull());
 }
 
+TEST_F(Hints, AdviseFp32BeforeTensorCoresOfFp64) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).idle().arithmetic(0, 0, 1).instructions(0.3125, 10, 10);
+  kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 2.5, 1);
+  kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(5e8), {}});
+  kernel.machine().ceilings.compute.push_back({Precision::tensor_fp64, OperationRate(1e9), {}});
+  const auto first = [](const RoundKernel& round) {
+    const auto analysis = round.analysis();
+    const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+    return advice.empty() ? "" : std::string(advice.front().id);
+  };
+  EXPECT_EQ(first(kernel), kTensorHint);
+  EXPECT_EQ(first(kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 0.8, 1)), kDoubleHint);
+}
+
 // 8 of 12 s at an FP16 roof of 1 GFLOP/s, all fused, and 0.1 G of 1 G instructions load; tensor cores do 8 GFLOP/s.
 RoundKernel halves(double loads = 0.1) {
   RoundKernel kernel = RoundKernel().dram(0.1).arithmetic(0, 0, 0).instructions(1, 32, 32).shared(loads, loads);
