@@ -1,29 +1,17 @@
 #include "profiler/assemble/shortened_times.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "models/base/timing.hpp"
+#include "models/base/quantity.hpp"
+#include "profiler/spool/steady_median.hpp"
 
 namespace rooflens::collect {
 namespace {
 
-constexpr std::size_t kFewest = 5;
-constexpr double kSteady = 0.025;  // half of what lies between the quartiles
 constexpr double kLonger = 1.02;
 constexpr double kMostLonger = 1.2;  // 1.10 is the most that was seen
-
-// Nothing where they differ.
-std::optional<models::Seconds> steady_median(const std::vector<double>& samples_ns) {
-  if (samples_ns.size() < kFewest) return std::nullopt;
-  std::vector<models::Seconds> times;
-  for (const double ns : samples_ns) times.push_back(models::nanoseconds(ns));
-  const auto summary = models::summarise(times);
-  const auto spread = summary->relative_spread();
-  return spread && *spread <= kSteady ? std::optional(summary->median) : std::nullopt;
-}
 
 }  // namespace
 
@@ -31,8 +19,8 @@ std::optional<models::Seconds> steady_median(const std::vector<double>& samples_
 // have taken longer for another reason. What is further apart than CUPTI makes it is other work.
 void shorten_to_events(KernelEntry& kernel) {
   if (!kernel.event_times) return;
-  const auto usual = steady_median(kernel.times.samples_ns);
-  const auto by_events = steady_median(kernel.event_times->samples_ns);
+  const auto usual = spool::steady_median(kernel.times.samples_ns);
+  const auto by_events = spool::steady_median(kernel.event_times->samples_ns);
   if (!usual || !by_events) return;
   const models::Seconds by_records = std::min(models::nanoseconds(kernel.event_times->records_ns), *usual);
   const double longer = by_records / *by_events;
@@ -45,7 +33,7 @@ void shorten_to_events(KernelEntry& kernel) {
 void take_times_of_events(KernelEntry& kernel) {
   if (kernel.times.timed > 0 || !kernel.event_times) return;
   std::vector<double> times = kernel.event_times->samples_ns;
-  const auto median = steady_median(times);
+  const auto median = spool::steady_median(times);
   if (!median || !(*median >= models::nanoseconds(spool::EventTimesRecord::kShortest_ns))) return;
   const double total = models::in_nanoseconds(*median) * static_cast<double>(times.size());
   kernel.by_events = true;

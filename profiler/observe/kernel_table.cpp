@@ -9,6 +9,7 @@
 
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/spool/own_thread.hpp"
+#include "profiler/spool/steady_median.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -42,16 +43,12 @@ std::vector<double> TimesByEvents::take(bool no_more) {
   for (const double ns : ns_) {
     if (ns > 0) times.push_back(ns);  // another thread may be adding the last one
   }
-  if (!no_more && tries_ < kTries) {
-    std::vector<double> sorted = times;
-    std::ranges::sort(sorted);
-    const std::size_t n = sorted.size();
-    if (n > 0 && sorted[3 * n / 4] - sorted[n / 4] > kSteady * sorted[n / 2]) {
-      ++tries_;
-      begun = 0;
-      added = 0;
-      return {};
-    }
+  if (!no_more && tries_ < kTries && !collect::spool::steady_median(times)) {
+    ++tries_;
+    for (auto& ns : ns_) ns = 0;
+    begun = 0;
+    added = 0;
+    return {};
   }
   taken_ = true;
   return times;

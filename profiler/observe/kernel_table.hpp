@@ -25,8 +25,7 @@ namespace rooflens::inject {
 struct TimesByEvents {
   static constexpr std::size_t kMost = 9;
   static constexpr std::size_t kFewest = 5;
-  static constexpr int kTries = 3;         ///< where they differ, as those of the first launches do
-  static constexpr double kSteady = 0.05;  ///< from the fourth part of them to three fourths, over the median
+  static constexpr int kTries = 3;  ///< where they differ, as those of the first launches do
 
   void add(double ns) {
     if (const std::size_t place = added++; place < kMost) ns_[place] = ns;

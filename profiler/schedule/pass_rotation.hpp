@@ -44,8 +44,7 @@ class PassRotation {
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. Where none is open, a launch is
   /// counted in any slot that wants it; in one for details (number formats, waits) not before the kernels that are due
-  /// were counted in
-  /// all that every kernel is counted in.
+  /// were counted in all that every kernel is counted in.
   [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, Window window);
   /// For the same launch, after the slot was changed as decide() had said.
   [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, Window window);
