@@ -125,14 +125,13 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     a.gain_low *= sure;
     cap(a, gap);
   }
-  // What may not need FP64 at all is no product of it. Both are beyond the roof of its own pipe.
-  if (auto fp64 = double_advice(kernel, gap)) {
-    all.push_back(std::move(*fp64));
-  } else if (auto advice = tensor_advice(kernel, gap)) {
-    all.push_back(std::move(*advice));
-  }
-  std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
+  // What may not need FP64 at all is no product of it. Both are beyond the roof of its own pipe.
+  auto fp64 = double_advice(kernel, gap);
+  const bool of_fp64 = !fp64 || mean_gain(*fp64) < kSmallestGain;
+  if (fp64) all.push_back(std::move(*fp64));
+  if (auto advice = tensor_advice(kernel, gap, of_fp64)) all.push_back(std::move(*advice));
+  std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(kernel, gap, a.id); });
   rank(all, kernel, gap);
   // Sectors of which little is used are fetched again for the rest of them.

@@ -81,7 +81,8 @@ bool is_shared_by_all_sms(std::string_view resource) {
   return resource == info(Level::l2).label || resource == info(Level::dram).label;
 }
 
-// If unused sectors came from DRAM, at most the time that it is busy goes; where it limits, time follows its traffic.
+// If unused sectors came from DRAM, and nothing waits for them to be moved, the time that DRAM is busy with them goes;
+// where it limits, time follows its traffic.
 double at_best(const Placement& kernel, const GapFactor& factor) {
   const double best = factor.at_best.value_or(1);
   const DemandResource* dram = kernel.demand->find(Level::dram);

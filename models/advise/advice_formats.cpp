@@ -98,11 +98,12 @@ std::optional<ArithmeticMix> double_mix(const Placement& kernel) {
   return mix->arithmetic_share.value_or(0) < kWorthASentence ? std::nullopt : mix;
 }
 
-std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap) {
+std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap, bool of_fp64) {
   constexpr std::array kSameFormat{std::pair{Precision::fp64, Precision::tensor_fp64},
                                    std::pair{Precision::fp16, Precision::tensor_fp16},
                                    std::pair{Precision::bf16, Precision::tensor_bf16}};
   for (const auto& [format, tensor] : kSameFormat) {
+    if (format == Precision::fp64 && !of_fp64) continue;
     const ComputeCeiling* now = kernel.machine->ceilings.best(format);
     const ComputeCeiling* then = kernel.machine->ceilings.best(tensor);
     const auto mix = now && then && then->rate >= now->rate * kFasterRoof ? product_mix(kernel, format) : std::nullopt;

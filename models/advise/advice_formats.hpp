@@ -29,7 +29,7 @@ inline constexpr std::string_view kLookForDoubles =
 
 /// Matrix instructions of the same number format, where it sets the roof, most of its arithmetic is fused and works on
 /// what was loaded: up to the nearer of their roof and the task's bytes. FP32 has none, so that it gets a hint, except
-/// where each operand is seen to be converted from FP16.
-[[nodiscard]] std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap);
+/// where each operand is seen to be converted from FP16. `of_fp64`: FP64 is one of the formats.
+[[nodiscard]] std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap, bool of_fp64);
 
 }  // namespace rooflens::models

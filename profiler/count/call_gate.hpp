@@ -47,7 +47,28 @@ class CallGate {
     Passage& own = passage_;
     if (own.epoch == epoch_ && own.depth > 0 && --own.depth == 0) --inside_;
   }
-  /// Forgets who is inside: for calls whose end nobody was told of.
+  /// Around a call that makes or changes a graph. Such calls do not nest, and both ends of each are told of, unless a
+  /// handler of a signal leaves it: then the thread's next one, or leave_change(), ends it. Waits while the gate is
+  /// closed, whoever passed through, or changes are held; for kLongestChange at most, and not within a call.
+  void enter_change() {
+    leave_change();
+    changing_in_ = this;
+    ++changing_;
+    if (is_inside()) return;
+    for (const auto until = Clock::now() + kLongestChange; holds_changes() && Clock::now() < until;) {
+      --changing_;
+      while (holds_changes() && Clock::now() < until) std::this_thread::sleep_for(std::chrono::microseconds(50));
+      ++changing_;
+    }
+  }
+  void leave_change() {
+    if (changing_in_ != this) return;
+    changing_in_ = nullptr;
+    --changing_;
+  }
+  /// Holds them until then, while the gate is open.
+  void hold_changes(Clock::time_point until) { changes_held_until_ = until; }
+  /// Forgets who is inside, but for changes: for calls whose end nobody was told of.
   void forget() {
     epoch_ = ++epochs_;
     inside_ = 0;
@@ -58,10 +79,12 @@ class CallGate {
   [[nodiscard]] bool close() {
     if (closed_.exchange(true)) return false;
     passed_ = false;
-    const int own = passage_.epoch == epoch_ && passage_.depth > 0 ? 1 : 0;
+    const int own = is_inside() ? 1 : 0;
+    const int own_change = changing_in_ == this ? 1 : 0;
+    const auto alone = [&] { return inside_ <= own && changing_ <= own_change; };
     const auto until = Clock::now() + kPatience;
-    while (inside_ > own && Clock::now() < until) std::this_thread::yield();
-    if (inside_ <= own) return true;
+    while (!alone() && Clock::now() < until) std::this_thread::yield();
+    if (alone()) return true;
     closed_ = false;
     return false;
   }
@@ -87,6 +110,7 @@ class CallGate {
 
   static constexpr std::chrono::milliseconds kPatience{3};
   static constexpr std::chrono::seconds kLongestHold{2};
+  static constexpr std::chrono::seconds kLongestChange{35};  ///< longer than any counted launch is waited for
 
  private:
   [[nodiscard]] bool wait_until_open(Clock::time_point until) const {
@@ -97,10 +121,17 @@ class CallGate {
     return true;
   }
 
+  /// This thread.
+  [[nodiscard]] bool is_inside() const { return passage_.epoch == epoch_ && passage_.depth > 0; }
+  [[nodiscard]] bool holds_changes() const { return closed_ || Clock::now() < changes_held_until_.load(); }
+
   inline static thread_local Passage passage_;
+  inline static thread_local const CallGate* changing_in_ = nullptr;
   inline static std::atomic<std::uint64_t> epochs_{0};  ///< of all gates: what a thread knows of one is not of another
   std::atomic<std::uint64_t> epoch_{++epochs_};
-  std::atomic<int> inside_{0};  ///< threads
+  std::atomic<int> inside_{0};    ///< threads
+  std::atomic<int> changing_{0};  ///< threads within calls that make or change a graph
+  std::atomic<Clock::time_point> changes_held_until_{Clock::time_point::min()};
   std::atomic<bool> closed_{false};
   std::atomic<bool> passed_{false};
 };

@@ -139,6 +139,7 @@ class ContextCounters {
   [[nodiscard]] bool still();
   [[nodiscard]] bool was_stale();
   [[nodiscard]] Clock::duration deadline() const;
+  [[nodiscard]] bool runs_patched_code() const;
   [[nodiscard]] bool ends_in_time();
   [[nodiscard]] bool was_late(const std::string& function) const;
   [[nodiscard]] bool is_put_off(const SeenKernel& kernel) const;

@@ -26,6 +26,7 @@ constexpr Clock::duration kOthersMoment = std::chrono::milliseconds(2);  // for 
 constexpr int kMostLate = 2;
 constexpr auto kLeftPatience = std::chrono::seconds(2);  // of a program whose handler left a launch
 constexpr auto kTryAgain = std::chrono::seconds(2);
+constexpr auto kChangesHeld = std::chrono::seconds(2);  // of graphs, while a launch that was left runs patched code
 // For a launch that another thread has counted, with all that it waits for. What does not end then never may.
 constexpr Clock::duration kOthersPatience = std::chrono::minutes(1);
 
@@ -93,12 +94,15 @@ bool ContextCounters::still() {
   return false;
 }
 
+bool ContextCounters::runs_patched_code() const {
+  return by_ == By::lines || (by_ == By::rotation && s_.targets.scheduler(device_).patches());
+}
+
 // Of the launch that is counted: much longer than it takes.
 Clock::duration ContextCounters::deadline() const {
   const double mean_ns = current_.kernel->mean_ns;
   if (mean_ns <= 0) return kUnknownDeadline;
-  const bool patched = by_ == By::lines || (by_ == By::rotation && s_.targets.scheduler(device_).patches());
-  const double longest_ns = kMuchLonger * (patched ? kPatchedSlowdown : 1) * mean_ns;
+  const double longest_ns = kMuchLonger * (runs_patched_code() ? kPatchedSlowdown : 1) * mean_ns;
   const std::chrono::duration<double, std::nano> longest(longest_ns);
   if (longest >= kMostDeadline) return kMostDeadline;
   return std::max(kLeastDeadline, std::chrono::duration_cast<Clock::duration>(longest));
@@ -129,6 +133,7 @@ bool ContextCounters::is_put_off(const SeenKernel& kernel) const {
 void ContextCounters::leave_running() {
   SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
+  if (runs_patched_code()) s_.launches.hold_changes(Clock::now() + kChangesHeld);
   Late& late = late_[kernel.record.kernel];
   late.function = kernel.record.function;
   late.until = Clock::now() + kTryAgain;
@@ -148,6 +153,7 @@ bool ContextCounters::end_left_running(Clock::duration timeout) {
   if (!left_running_) return true;
   if (!still_.begin(timeout, true)) return false;
   left_running_ = false;
+  s_.launches.hold_changes(Clock::time_point::min());
   if (by_ == By::rotation) {
     rotating_->give_up(current_);
   } else {

@@ -8,7 +8,7 @@
 namespace rooflens::graph {
 namespace {
 
-constexpr std::array<CUpti_CallbackId, 20> kCalls{
+constexpr std::array<CUpti_CallbackId, 23> kCalls{
     CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate,
     CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2,
     CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags,
@@ -17,6 +17,9 @@ constexpr std::array<CUpti_CallbackId, 20> kCalls{
     CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy,
     CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate,
     CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphUpload,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphUpload_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecBatchMemOpNodeSetParams,
     CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams,
     CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
     CUPTI_DRIVER_TRACE_CBID_cuGraphExecMemcpyNodeSetParams,
@@ -93,7 +96,10 @@ void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callb
     if (data.callbackSite == CUPTI_API_ENTER) table.destroyed(as<cuGraphExecDestroy_params>(data).hGraphExec);
     return;
   }
-  if (data.callbackSite == CUPTI_API_ENTER) return;
+  if (data.callbackSite == CUPTI_API_ENTER || callback == CUPTI_DRIVER_TRACE_CBID_cuGraphUpload ||
+      callback == CUPTI_DRIVER_TRACE_CBID_cuGraphUpload_ptsz) {
+    return;
+  }
   if (*static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS) return;
   switch (callback) {
     case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate:

@@ -9,17 +9,25 @@ namespace {
 
 // Through the gates, before anything else on the way in and after everything else on the way out. CUPTI would wait for
 // what is submitted while it is called: a launch, or the wait for a host that is kept out. And a graph whose node gets
-// new parameters while another thread's launch runs instrumented code keeps the address of that code: launched later,
-// it ends with an illegal address (docs/programs.md).
+// new parameters while another thread's launch runs instrumented code may keep the address of that code: launched
+// later, it ends with an illegal address (docs/programs.md).
 class Passage {
  public:
-  Passage(Engine& engine, bool gated, bool in, bool launch) : engine_(engine), gated_(gated), in_(in), launch_(launch) {
+  Passage(Engine& engine, bool gated, bool in, CUpti_CallbackId id)
+      : engine_(engine),
+        gated_(gated),
+        in_(in),
+        launch_(is_launch(id) || submits_a_wait(id)),
+        change_(graph::is_graph_call(id)) {
     if (!in_) return;
     if (gated_) engine_.gate().enter();
+    if (is_launch(id)) engine_.launches().leave_change();  // one that a handler of a signal left
     if (launch_) engine_.launches().enter();
+    if (change_) engine_.launches().enter_change();
   }
   ~Passage() {
     if (in_) return;
+    if (change_) engine_.launches().leave_change();
     if (launch_) engine_.launches().leave();
     if (gated_) engine_.gate().leave();
   }
@@ -31,6 +39,7 @@ class Passage {
   bool gated_;
   bool in_;
   bool launch_;
+  bool change_;
 };
 
 bool is_module(CUpti_CallbackDomain domain, CUpti_CallbackId id) {
@@ -63,7 +72,7 @@ void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CU
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     const bool in = call.callbackSite == CUPTI_API_ENTER;
     if (in && (is_launch(id) || never_within_a_launch(id))) engine.end_lost_launch(is_launch(id));
-    const Passage passage(engine, gated, in, is_launch(id) || submits_a_wait(id) || graph::is_graph_call(id));
+    const Passage passage(engine, gated, in, id);
     follow_call(engine, call, id);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
     engine.end_lost_launch(false);

@@ -9,7 +9,6 @@
 
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/spool/own_thread.hpp"
-#include "profiler/spool/steady_median.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -43,15 +42,16 @@ std::vector<double> TimesByEvents::take(bool no_more) {
   for (const double ns : ns_) {
     if (ns > 0) times.push_back(ns);  // another thread may be adding the last one
   }
-  if (!no_more && tries_ < kTries && !collect::spool::steady_median(times)) {
-    ++tries_;
-    for (auto& ns : ns_) ns = 0;
-    begun = 0;
-    added = 0;
-    return {};
+  if (collect::spool::steady_median(times)) {
+    taken_ = true;
+    return times;
   }
-  taken_ = true;
-  return times;
+  taken_ = no_more || ++tries_ > kTries;  // for nothing
+  if (taken_) return {};
+  for (auto& ns : ns_) ns = 0;
+  begun = 0;
+  added = 0;
+  return {};
 }
 
 std::size_t KernelTable::PlaceHash::operator()(const Place& place) const {

@@ -18,19 +18,20 @@
 #include "profiler/observe/logbook.hpp"
 #include "profiler/schedule/kernel_state.hpp"
 #include "profiler/spool/record.hpp"
+#include "profiler/spool/steady_median.hpp"
 
 namespace rooflens::inject {
 
 /// Of a few launches, by events (event_times.hpp). Added by any thread, taken by one.
 struct TimesByEvents {
   static constexpr std::size_t kMost = 9;
-  static constexpr std::size_t kFewest = 5;
+  static constexpr std::size_t kFewest = collect::spool::kFewestTimes;
   static constexpr int kTries = 3;  ///< where they differ, as those of the first launches do
 
   void add(double ns) {
     if (const std::size_t place = added++; place < kMost) ns_[place] = ns;
   }
-  /// Once: all of them, or, where no more come, at least the fewest. Empty: not now.
+  /// Once: all of them, or, where no more come, at least the fewest. Empty: not now, or they differ.
   [[nodiscard]] std::vector<double> take(bool no_more);
 
   [[nodiscard]] bool wants_more() const { return !excluded && added < kMost && begun < 2 * kMost; }

@@ -151,9 +151,10 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
   }
+  if (!awaits && lacks_any(kernel) && !lacks_urgently(kernel)) return Action::leave;
   if (!window.open && !continues(current_)) return waits ? Action::leave : Action::advance;
   if (hurries) return Action::advance;
-  if (!(window.eager && (awaits || lacks_urgently(kernel))) && !idle(now)) return Action::leave;
+  if (!(window.eager && open) && !idle(now)) return Action::leave;
   // All nodes of a graph come together: those that the window wants were counted in this launch of it.
   const auto longest_wait = kernel.once ? kPatience : kLongPatience;
   return expects_others(kernel, window.full) && now - useful_ < longest_wait ? Action::leave : Action::advance;

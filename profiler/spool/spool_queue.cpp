@@ -48,13 +48,6 @@ SpoolQueue::SpoolQueue(std::shared_ptr<SpoolFile> file) : shared_(std::make_shar
   started_ = start_own_thread([shared = shared_] { shared->serve(); }, kStack);
 }
 
-SpoolQueue::~SpoolQueue() {
-  written_within(kPatience);
-  const std::lock_guard lock(shared_->mutex);
-  shared_->over = true;
-  shared_->changed.notify_all();
-}
-
 void SpoolQueue::push(std::string_view frame) {
   const std::lock_guard lock(shared_->mutex);
   if (shared_->waiting.size() + frame.size() > kMost) {
@@ -65,9 +58,12 @@ void SpoolQueue::push(std::string_view frame) {
   shared_->changed.notify_all();
 }
 
-bool SpoolQueue::written_within(std::chrono::milliseconds timeout) {
+void SpoolQueue::end() {
   std::unique_lock lock(shared_->mutex);
-  return shared_->changed.wait_for(lock, timeout, [this] { return shared_->waiting.empty() && !shared_->writing; });
+  shared_->over = true;
+  shared_->changed.notify_all();
+  if (!started_) return;
+  shared_->changed.wait_for(lock, kPatience, [this] { return shared_->waiting.empty() && !shared_->writing; });
 }
 
 }  // namespace rooflens::collect::spool

@@ -13,16 +13,15 @@ class SpoolQueue {
  public:
   /// Takes the file. Check started(): no thread may be to be had.
   explicit SpoolQueue(std::shared_ptr<SpoolFile> file);
-  /// Waits for what is left, for kPatience at most.
-  ~SpoolQueue();
+  ~SpoolQueue() { end(); }
   SpoolQueue(const SpoolQueue&) = delete;
   SpoolQueue& operator=(const SpoolQueue&) = delete;
 
   [[nodiscard]] bool started() const { return started_; }
   /// Returns at once. Beyond kMost that wait, frames are lost, and the file is marked as incomplete when it answers.
   void push(std::string_view frame);
-  /// Whether all that was pushed is written within that time.
-  bool written_within(std::chrono::milliseconds timeout);
+  /// After the last frame: waits for what is left, for kPatience at most, and lets the thread end after that.
+  void end();
 
   static constexpr std::size_t kMost = std::size_t{16} << 20U;  ///< bytes; 20 minutes of a busy rank
   static constexpr std::chrono::milliseconds kPatience{2000};

@@ -33,7 +33,7 @@ void SpoolWriter::write(const Record& record) noexcept {
 void SpoolWriter::finish() noexcept {
   const WithoutCancellation in_one_piece;
   try {
-    if (queue_) queue_->written_within(SpoolQueue::kPatience);
+    if (queue_) queue_->end();
   } catch (...) {  // a broken lock
   }
 }

@@ -1,4 +1,5 @@
-// Writes a spool from inside a stranger's process: nothing here throws, prints or waits for a server.
+// Writes a spool from inside a stranger's process: nothing here throws or prints, and once it is open nothing waits for
+// a server.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,7 @@ class SpoolWriter {
   [[nodiscard]] const std::string& path() const { return file_->path(); }
   /// Appends one frame. Safe from several threads; keeps errno.
   void write(const Record& record) noexcept;
-  /// Before the process ends: waits until everything is written, for SpoolQueue::kPatience at most.
+  /// After the last record: waits until everything is written, for SpoolQueue::kPatience at most.
   void finish() noexcept;
 
  private:

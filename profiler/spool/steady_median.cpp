@@ -5,13 +5,12 @@
 namespace rooflens::collect::spool {
 namespace {
 
-constexpr std::size_t kFewest = 5;
 constexpr double kSteady = 0.025;
 
 }  // namespace
 
 std::optional<models::Seconds> steady_median(const std::vector<double>& samples_ns) {
-  if (samples_ns.size() < kFewest) return std::nullopt;
+  if (samples_ns.size() < kFewestTimes) return std::nullopt;
   std::vector<models::Seconds> times;
   for (const double ns : samples_ns) times.push_back(models::nanoseconds(ns));
   const auto summary = models::summarise(times);

@@ -1,6 +1,7 @@
 // What a few times of one kernel agree on.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -8,7 +9,9 @@
 
 namespace rooflens::collect::spool {
 
-/// The median of at least five times in nanoseconds, if half of what lies between their quartiles is at most 2.5 % of
+inline constexpr std::size_t kFewestTimes = 5;
+
+/// The median of at least kFewestTimes in nanoseconds, if half of what lies between their quartiles is at most 2.5 % of
 /// it. Nothing where they differ more: the launches did other work, or waited for something.
 [[nodiscard]] std::optional<models::Seconds> steady_median(const std::vector<double>& samples_ns);
 

@@ -96,5 +96,46 @@ TEST(Gate, CountsNoCallThatWasForgotten) {
   EXPECT_TRUE(gate.close());
 }
 
+// Launches pass after a while, and are forgotten when callbacks were off; changes of graphs neither pass nor are.
+TEST(Gate, HoldsChangesAsLongAsItIsClosed) {
+  LaunchGate gate;
+  ASSERT_TRUE(gate.close());
+  std::thread([&] { gate.enter(); }).join();
+  ASSERT_TRUE(gate.passed());
+  std::atomic<bool> changes{false};
+  std::thread other([&] {
+    gate.enter_change();
+    changes = true;
+    gate.leave_change();
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(changes);
+  gate.forget();
+  gate.hold_changes(LaunchGate::Clock::now() + std::chrono::milliseconds(200));
+  gate.open();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(changes) << "what was counted runs on";
+  other.join();
+  EXPECT_TRUE(gate.close());
+}
+
+TEST(Gate, StaysOpenWhileAnotherThreadChangesAGraph) {
+  LaunchGate gate;
+  std::atomic<bool> inside{false}, leave{false};
+  std::thread other([&] {
+    gate.enter_change();
+    gate.enter_change();  // the handler of a signal left the first
+    inside = true;
+    while (!leave) std::this_thread::yield();
+    gate.leave_change();
+  });
+  while (!inside) std::this_thread::yield();
+  gate.forget();
+  EXPECT_FALSE(gate.close());
+  leave = true;
+  other.join();
+  EXPECT_TRUE(gate.close());
+}
+
 }  // namespace
 }  // namespace rooflens::inject

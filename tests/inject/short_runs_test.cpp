@@ -11,12 +11,12 @@ namespace {
 
 // Each five times in a row and never again: how their warps wait would cost others what binds them.
 TEST(ShortRun, AsksHowWarpsWaitOnlyOfWhatComesOften) {
-  for (const int launches : {5, 12}) {
+  for (const auto& [launches, apart] : {std::pair(5, milliseconds(0)), {5, milliseconds(20)}, {12, milliseconds(0)}}) {
     Application run(3, false, {{Slot::Kind::hardware, 0}, {Slot::Kind::sass, 1}, {Slot::Kind::waits, 2}});
     std::vector<KernelState> kernels(60);
     for (KernelState& kernel : kernels) {
       kernel.tensor = KernelState::Tensor::no;
-      for (int n = 0; n < launches; ++n) run.launch(kernel);
+      for (int n = 0; n < launches; ++n) run.launch(kernel, apart);
     }
     EXPECT_EQ(run.known(kernels), 60);
     const auto waits = std::ranges::count_if(

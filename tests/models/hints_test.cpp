@@ -134,6 +134,20 @@ TEST_F(Hints, ProductsThatTensorCoresTakeInTheSameFormatAreAdvisedOn) {
       << "what works on its registers alone multiplies no matrices";
 }
 
+// FP16 takes 8 of 8.2 s, so that to go without FP64 saves less than is worth a sentence.
+TEST_F(Hints, AdviseTensorCoresBesideALittleFp64) {
+  RoundKernel kernel = halves().cycles(8.2, 8.2, 8.2);
+  kernel.observation().durations = {Seconds(8.2)};
+  kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 1, 1);
+  kernel.count("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 1, 1);
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 1, 1);
+  kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(4e8), {}});
+  const auto analysis = kernel.analysis();
+  const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+  EXPECT_EQ(std::ranges::count(advice, kTensorHint, &Advice::id), 1);
+  EXPECT_EQ(std::ranges::count(advice, kDoubleHint, &Advice::id), 0);
+}
+
 // 8 of 12 s at an FP32 roof of 1 GFLOP/s; each of 0.125 G values that were FP16 goes into 32 multiply-adds.
 TEST_F(Hints, ProductsOfHalvesInFp32AreAdvisedOn) {
   RoundKernel kernel = RoundKernel().dram(2).arithmetic(0, 0, 4).instructions(1, 32, 32).shared(0.1, 0.1);
