@@ -35,7 +35,7 @@ int status_of_child(Body body) {
 
 TEST(SpoolWriter, WritesWhatIsReadBack) {
   const fixtures::ScratchFolder folder;
-  SpoolWriter writer(folder / "a.spool");
+  SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
   ASSERT_TRUE(writer.good());
   writer.write(range(1));
   writer.write(range(2));
@@ -47,9 +47,9 @@ TEST(SpoolWriter, WritesWhatIsReadBack) {
 
 TEST(SpoolWriter, LeavesAnEarlierSpoolOfThatNameAlone) {
   const fixtures::ScratchFolder folder;
-  SpoolWriter first(folder / "host.7.spool");
-  SpoolWriter second(folder / "host.7.spool");
-  SpoolWriter third(folder / "host.7.spool");
+  SpoolWriter first(folder / "host.7.spool", WrittenBy::caller);
+  SpoolWriter second(folder / "host.7.spool", WrittenBy::caller);
+  SpoolWriter third(folder / "host.7.spool", WrittenBy::caller);
   first.write(range(1));
   second.write(range(2));
   third.write(range(3));
@@ -73,7 +73,7 @@ TEST(SpoolWriter, SaysInAFileThatTheDiskIsFullAndGoesOnWhenItIsNot) {
   const int status = status_of_child([&] {
     rlimit limit{};
     getrlimit(RLIMIT_FSIZE, &limit);
-    SpoolWriter writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
     writer.write(range(1));
     limit.rlim_cur = std::filesystem::file_size(folder / "a.spool") + 50;
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -99,7 +99,7 @@ TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
   const int status = status_of_child([&] {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
-    SpoolWriter writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
     if (open("/dev/null", O_RDONLY) != STDIN_FILENO || open("/dev/null", O_WRONLY) != STDOUT_FILENO) _exit(1);
     writer.write(range(1));
   });
@@ -111,7 +111,7 @@ TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
 TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
   const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
-    SpoolWriter writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
     writer.write(range(1));
     for (int descriptor = 3; descriptor < 1024; ++descriptor) close(descriptor);
     const int own = open((folder / "own").c_str(), O_WRONLY | O_CREAT, 0600);
@@ -128,7 +128,7 @@ TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
 TEST(SpoolWriter, RecordsOfSeveralThreadsDoNotMix) {
   const fixtures::ScratchFolder folder;
   {
-    SpoolWriter writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&writer, t] {
@@ -145,7 +145,7 @@ TEST(SpoolWriter, RecordsOfSeveralThreadsDoNotMix) {
 TEST(SpoolWriter, KeepsEveryWholeRecordOfAKilledProcess) {
   const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
-    SpoolWriter writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
     for (int i = 1; i <= 100; ++i) writer.write(range(i));
     raise(SIGKILL);
   });
@@ -156,7 +156,7 @@ TEST(SpoolWriter, KeepsEveryWholeRecordOfAKilledProcess) {
 TEST(SpoolWriter, LeavesACancelledThreadToEndWhereTheApplicationLetsIt) {
   const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
-    SpoolWriter writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool", WrittenBy::caller);
     std::thread thread([&] {
       pthread_cancel(pthread_self());
       writer.write(range(1));
