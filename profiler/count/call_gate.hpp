@@ -49,16 +49,19 @@ class CallGate {
   }
   /// Around a call that makes or changes a graph. Such calls do not nest, and both ends of each are told of, unless a
   /// handler of a signal leaves it: then the thread's next one, or leave_change(), ends it. Waits while the gate is
-  /// closed, whoever passed through, or changes are held; for kLongestChange at most, and not within a call.
+  /// closed, whoever passed through, or changes are held, but not within a call, and never longer than kLongestChange;
+  /// once somebody waited so long, no change waits until it is closed anew.
   void enter_change() {
     leave_change();
     changing_in_ = this;
     ++changing_;
     if (is_inside()) return;
-    for (const auto until = Clock::now() + kLongestChange; holds_changes() && Clock::now() < until;) {
+    const auto until = Clock::now() + kLongestChange;
+    while (holds_changes()) {
       --changing_;
       while (holds_changes() && Clock::now() < until) std::this_thread::sleep_for(std::chrono::microseconds(50));
       ++changing_;
+      if (Clock::now() >= until) changes_passed_ = true;
     }
   }
   void leave_change() {
@@ -78,7 +81,7 @@ class CallGate {
   /// stays inside for a few milliseconds.
   [[nodiscard]] bool close() {
     if (closed_.exchange(true)) return false;
-    passed_ = false;
+    passed_ = changes_passed_ = false;
     const int own = is_inside() ? 1 : 0;
     const int own_change = changing_in_ == this ? 1 : 0;
     const auto alone = [&] { return inside_ <= own && changing_ <= own_change; };
@@ -123,7 +126,9 @@ class CallGate {
 
   /// This thread.
   [[nodiscard]] bool is_inside() const { return passage_.epoch == epoch_ && passage_.depth > 0; }
-  [[nodiscard]] bool holds_changes() const { return closed_ || Clock::now() < changes_held_until_.load(); }
+  [[nodiscard]] bool holds_changes() const {
+    return !changes_passed_ && (closed_ || Clock::now() < changes_held_until_.load());
+  }
 
   inline static thread_local Passage passage_;
   inline static thread_local const CallGate* changing_in_ = nullptr;
@@ -134,6 +139,7 @@ class CallGate {
   std::atomic<Clock::time_point> changes_held_until_{Clock::time_point::min()};
   std::atomic<bool> closed_{false};
   std::atomic<bool> passed_{false};
+  std::atomic<bool> changes_passed_{false};
 };
 
 using DriverGate = CallGate<struct DriverCalls>;  ///< every call of the driver, while warps are sampled
