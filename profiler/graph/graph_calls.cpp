@@ -96,12 +96,12 @@ void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callb
     if (data.callbackSite == CUPTI_API_ENTER) table.destroyed(as<cuGraphExecDestroy_params>(data).hGraphExec);
     return;
   }
-  if (data.callbackSite == CUPTI_API_ENTER || callback == CUPTI_DRIVER_TRACE_CBID_cuGraphUpload ||
-      callback == CUPTI_DRIVER_TRACE_CBID_cuGraphUpload_ptsz) {
-    return;
-  }
+  if (data.callbackSite == CUPTI_API_ENTER) return;
   if (*static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS) return;
   switch (callback) {
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphUpload:
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphUpload_ptsz:
+      return;  // changes nothing that is followed
     case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate:
     case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2:
       return instantiated(driver, table, data, 0);

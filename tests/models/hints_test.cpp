@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "models/advise/advice_formats.hpp"
 #include "tests/models/round_kernel.hpp"
@@ -70,14 +71,23 @@ TEST_F(Hints, SayWhatFp64Costs) {
   EXPECT_THAT(find(kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0.1, 1), kDoubleHint), IsNull());
 }
 
-// 10 of 12 s at a roof of 0.5 G/s. With conversions between formats it is advice: without FP64 DRAM takes 3 s.
-TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
+std::vector<Advice> advice_of(const RoundKernel& kernel) {
+  return kernel.analysis().machines.front().kernels.front().explanation.advice;
+}
+
+// 10 of 12 s at an FP64 roof of 0.5 G/s, beside FP32.
+RoundKernel doubles() {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).idle().arithmetic(0, 0, 1).instructions(0.3125, 10, 10);
   kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 2.5, 1);
   kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(5e8), {}});
+  return kernel;
+}
+
+// With conversions between formats it is advice: without FP64 DRAM takes 3 s.
+TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
+  RoundKernel kernel = doubles();
   const auto advised = [](const RoundKernel& round) {
-    const auto analysis = round.analysis();
-    const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+    const auto advice = advice_of(round);
     const auto it = std::ranges::find(advice, kDoubleHint, &Advice::id);
     return it == advice.end() ? 0 : it->gain_high;
   };
@@ -95,13 +105,10 @@ TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
 }
 
 TEST_F(Hints, AdviseFp32BeforeTensorCoresOfFp64) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).idle().arithmetic(0, 0, 1).instructions(0.3125, 10, 10);
-  kernel.count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 2.5, 1);
-  kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(5e8), {}});
+  RoundKernel kernel = doubles();
   kernel.machine().ceilings.compute.push_back({Precision::tensor_fp64, OperationRate(1e9), {}});
   const auto first = [](const RoundKernel& round) {
-    const auto analysis = round.analysis();
-    const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+    const auto advice = advice_of(round);
     return advice.empty() ? "" : std::string(advice.front().id);
   };
   EXPECT_EQ(first(kernel), kTensorHint);
@@ -119,9 +126,6 @@ RoundKernel halves(double loads = 0.1) {
 }
 
 TEST_F(Hints, ProductsThatTensorCoresTakeInTheSameFormatAreAdvisedOn) {
-  const auto advice_of = [](const RoundKernel& kernel) {
-    return kernel.analysis().machines.front().kernels.front().explanation.advice;
-  };
   const auto has = [](const Advice& a) { return a.id == "tensor-cores"; };
   const auto advice = advice_of(halves());
   const auto tensor = std::find_if(advice.begin(), advice.end(), has);
@@ -142,8 +146,7 @@ TEST_F(Hints, AdviseTensorCoresBesideALittleFp64) {
   kernel.count("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 1, 1);
   kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 1, 1);
   kernel.machine().ceilings.compute.push_back({Precision::fp64, OperationRate(4e8), {}});
-  const auto analysis = kernel.analysis();
-  const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+  const auto advice = advice_of(kernel);
   EXPECT_EQ(std::ranges::count(advice, kTensorHint, &Advice::id), 1);
   EXPECT_EQ(std::ranges::count(advice, kDoubleHint, &Advice::id), 0);
 }
@@ -155,8 +158,7 @@ TEST_F(Hints, ProductsOfHalvesInFp32AreAdvisedOn) {
   kernel.machine().ceilings.compute.push_back({Precision::fp16, OperationRate(2e9), {}});
   kernel.machine().ceilings.compute.push_back({Precision::tensor_fp16, OperationRate(8e9), {}});
   const auto advised = [](const RoundKernel& round) {
-    const auto analysis = round.analysis();
-    const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+    const auto advice = advice_of(round);
     const auto it = std::ranges::find(advice, kTensorHint, &Advice::id);
     return it == advice.end() ? std::pair(0.0, std::string()) : std::pair(it->gain_high, it->evidence);
   };
