@@ -125,6 +125,17 @@ TEST_F(GraphCallsTest, ForgetsARefusalWithItsGraph) {
   EXPECT_THAT(run(), ElementsAre("kernel(1, 1.0)"));
 }
 
+TEST_F(GraphCallsTest, AnUploadChangesNothingHoweverLittleIsWatched) {
+  instantiate();
+  cuGraphUpload_params params{exec, nullptr};
+  for (const bool watched : {true, false}) {
+    observed = watched;
+    call(CUPTI_DRIVER_TRACE_CBID_cuGraphUpload, params);
+    call(CUPTI_DRIVER_TRACE_CBID_cuGraphUpload_ptsz, params);
+  }
+  EXPECT_THAT(run(), ElementsAre("kernel(1, 1.0)"));
+}
+
 TEST_F(GraphCallsTest, DoesNotFollowCallsThatFailed) {
   instantiate(0, CUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_FALSE(graphs.find(exec));
