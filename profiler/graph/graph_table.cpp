@@ -44,6 +44,16 @@ void GraphTable::learned() {
   allowance_.renew();
 }
 
+bool GraphTable::may_follow_unwatched(ReadAllowance::Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  return unwatched_.allows(now);
+}
+
+void GraphTable::followed_unwatched(ReadAllowance::Clock::duration time) {
+  const std::lock_guard lock(mutex_);
+  unwatched_.spend(time);
+}
+
 void GraphTable::device_launches(CUgraphExec exec) {
   device_launches_ = true;
   refuse(exec, "the device may launch it");

@@ -26,6 +26,10 @@ class GraphTable {
   void updated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
   /// Reading graphs was of use.
   void learned();
+  /// Whether a change of a graph that is made while launches are not watched may be followed.
+  [[nodiscard]] bool may_follow_unwatched(ReadAllowance::Clock::time_point now);
+  /// It took so long.
+  void followed_unwatched(ReadAllowance::Clock::duration time);
   /// The device may launch it, whatever graph the kernel that does so is in: no graph is to be taken apart any more.
   void device_launches(CUgraphExec exec);
   [[nodiscard]] bool device_launches() const { return device_launches_; }
@@ -58,6 +62,7 @@ class GraphTable {
   std::unordered_map<CUgraphExec, std::shared_ptr<GraphSteps>> graphs_;
   std::uint64_t version_ = 0;  ///< the last one given
   ReadAllowance allowance_;
+  ReadAllowance unwatched_{std::chrono::milliseconds(200)};
   std::atomic<bool> device_launches_{false};
   std::atomic<bool> missed_{false};
 };

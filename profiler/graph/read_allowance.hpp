@@ -1,4 +1,5 @@
-// How long the graphs of a program may be read. One that makes its graphs anew in every step would pay in each.
+// How long the graphs of a program may be read, and changes be followed that are made while launches are not watched.
+// A program that does that in every step would pay in each.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 
 namespace rooflens::graph {
 
-/// Guarded by its owner. A second at first, then 1 % of the time; another second whenever something was learned.
+/// Guarded by its owner. `credit` at first, then 1 % of the time; the credit again whenever something was learned.
 class ReadAllowance {
  public:
   using Clock = std::chrono::steady_clock;

@@ -83,13 +83,17 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
     graph_kernels_.erase(exec);
   }
   const auto begin = Clock::now();
+  const bool watched = !callbacks_.resting();
+  const bool follows = !idle_ && (watched || graphs_.may_follow_unwatched(begin));
   try {
-    graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
+    graph::follow(*driver, graphs_, id, data, follows);
   } catch (...) {  // no memory
     misses_graph_call();
     throw;
   }
-  if (budget_.limited() && !idle_) budget_.callback(Clock::now() - begin);
+  const auto took = Clock::now() - begin;
+  if (follows && !watched) graphs_.followed_unwatched(took);
+  if (budget_.limited() && !idle_) budget_.callback(took);
 }
 
 Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, const Context& entry, CUcontext context,

@@ -209,6 +209,13 @@ class AddedInRun(unittest.TestCase):
         self.assertAlmostEqual(added_in_run.added_by_observing(self.steps(lambda at: 3 <= at % 10 < 3.595)), 0.12)
         self.assertEqual(added_in_run.added_by_observing(self.steps(lambda at: False)), 0)
 
+    def test_a_subscription_adds_what_its_tenths_of_a_second_take_longer(self):
+        steps = self.steps(lambda at: round(100 * at) % 20 < 10)
+        shifted = [(at + 0.001, ms) for at, ms in steps]  # no begin lies on an edge
+        share, error = added_in_run.median_and_error(added_in_run.added_by_subscription(shifted))
+        self.assertAlmostEqual(share, 2.0)
+        self.assertEqual(error, 0)
+
 
 class Others(unittest.TestCase):
     plain = others.Run(0, b"sum 1\n", "step_ms: 1.5\n", 1.0)

@@ -50,6 +50,18 @@ TEST_F(GraphTableTest, FollowsNewArgumentsOfAKernel) {
   EXPECT_NE(graphs.find(exec)->version, before);
 }
 
+// A program that changes its graphs in every step would pay in each.
+TEST_F(GraphTableTest, FollowsUnwatchedChangesForOnePercentOfTheTime) {
+  auto now = ReadAllowance::Clock::time_point(std::chrono::hours(1));
+  EXPECT_TRUE(graphs.may_follow_unwatched(now));
+  graphs.followed_unwatched(std::chrono::milliseconds(199));
+  EXPECT_TRUE(graphs.may_follow_unwatched(now));
+  graphs.followed_unwatched(std::chrono::milliseconds(51));
+  EXPECT_FALSE(graphs.may_follow_unwatched(now));
+  EXPECT_FALSE(graphs.may_follow_unwatched(now += std::chrono::seconds(4))) << "10 of its 50 ms are left";
+  EXPECT_TRUE(graphs.may_follow_unwatched(now += std::chrono::seconds(2)));
+}
+
 // Another thread may be launching them.
 TEST_F(GraphTableTest, LeavesStepsAloneThatSomebodyHolds) {
   const auto held = graphs.find(exec);

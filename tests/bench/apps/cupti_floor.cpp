@@ -1,9 +1,10 @@
 // An injected library that does nothing but subscribe to CUPTI: what a program loses under it, it loses under every
 // tool that uses CUPTI. CUPTI_FLOOR=launches also asks for the callbacks of launches, CUPTI_FLOOR=records for activity
 // records of kernels, which it throws away, and CUPTI_FLOOR=both for both. With "-rest" behind it, as in both-rest,
-// they end after two seconds; with "-leave" the subscription ends, too. Three say the median time of each kernel on
-// stderr: CUPTI_FLOOR=durations by records, CUPTI_FLOOR=serial by records for which CUPTI lets one kernel run at a time,
-// CUPTI_FLOOR=events by an event before and after each launch, without records.
+// they end after two seconds; with "-leave" the subscription ends, too. With CUPTI_FLOOR=turns it is there in the even
+// tenths of each second of the wall clock, and not in the odd ones. Three say the median time of each kernel on
+// stderr: CUPTI_FLOOR=durations by records, CUPTI_FLOOR=serial by records for which CUPTI lets one kernel run at a
+// time, CUPTI_FLOOR=events by an event before and after each launch, without records.
 #include <cupti.h>
 #include <dlfcn.h>
 
@@ -101,6 +102,22 @@ void say_durations() {
   }
 }
 
+void subscribe_in_turns(CUpti_SubscriberHandle subscriber) {
+  using std::chrono::milliseconds;
+  constexpr milliseconds kTurn(100);
+  for (bool subscribed = true;;) {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    std::this_thread::sleep_for(kTurn - now % kTurn);
+    const bool even = (std::chrono::system_clock::now().time_since_epoch() / kTurn) % 2 == 0;
+    if (even == subscribed) continue;
+    if ((even ? cuptiSubscribe(&subscriber, on_callback, nullptr) : cuptiUnsubscribe(subscriber)) != CUPTI_SUCCESS) {
+      std::fprintf(stderr, "cupti_floor: the subscription could not be changed\n");
+      return;
+    }
+    subscribed = even;
+  }
+}
+
 }  // namespace
 
 /// Called by the CUDA driver in cuInit.
@@ -121,6 +138,7 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
     cuptiActivityRegisterCallbacks(give_buffer, told ? keep_durations : take_buffer);
     cuptiActivityEnable(serial ? CUPTI_ACTIVITY_KIND_KERNEL : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   }
+  if (wanted == "turns") std::thread(subscribe_in_turns, subscriber).detach();
   const bool leaves = wanted.ends_with("-leave");
   if (!leaves && !wanted.ends_with("-rest")) return 1;
   std::thread([=] {
