@@ -213,13 +213,27 @@ std::string idle_time(const MachineKernels& machine) {
                                 percent(idle), gaps.measured.value());
 }
 
-// By name where they are the same: the binding need not be the roof that a share is of.
-std::string roofs_of(const std::vector<const AnalysedKernel*>& leaders) {
-  const std::string& roof = leaders.front()->percent_of_roof->roof;
-  const bool same = std::all_of(leaders.begin(), leaders.end(),
-                                [&](const AnalysedKernel* kernel) { return kernel->percent_of_roof->roof == roof; });
+// How near a kernel comes to which roof. Where nobody knows what its task needs, and it hardly does arithmetic or uses
+// DRAM, that is the roof that binds it.
+struct Position {
+  double fraction = 0;
+  std::string roof{};
+};
+
+Position position_of(const Placement& kernel) {
+  const PercentOfRoof& share = *kernel.percent_of_roof;
+  const bool bound = kernel.binding != Binding::no_roof && kernel.binding != Binding::unknown;
+  if (share.compulsory || share.fraction >= kHardlyBusy || !bound || !kernel.busiest || !kernel.busiest_fraction)
+    return {share.fraction, share.roof};
+  return {*kernel.busiest_fraction, std::string(label_of(*kernel.busiest))};
+}
+
+// By name where they are the same.
+std::string roofs_of(const std::vector<Position>& positions) {
+  const std::string& roof = positions.front().roof;
+  const bool same = std::all_of(positions.begin(), positions.end(), [&](const Position& p) { return p.roof == roof; });
   if (same && !roof.empty()) return "the " + roof + " roof";
-  return leaders.size() == 1 ? "its roof" : "their roofs";
+  return positions.size() == 1 ? "its roof" : "their roofs";
 }
 
 std::string of_several(const MachineKernels& machine, const std::vector<const AnalysedKernel*>& leaders) {
@@ -231,16 +245,18 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
            "; how near they come to a roof is not known." + launches;
   }
   double share = 0;
+  std::vector<Position> positions;
   std::vector<std::string> fractions, names;
   for (const AnalysedKernel* kernel : leaders) {
     share += kernel->share_of_time;
-    fractions.push_back(percent(kernel->percent_of_roof->fraction));
+    positions.push_back(position_of(*kernel));
+    fractions.push_back(percent(positions.back().fraction));
     names.push_back(machine.problems.name(*kernel->observation));
   }
   const bool one = leaders.size() == 1;
   return fmt::format("{}{} of GPU time is in {} at {} of {}: {}.{}", idle.empty() ? "" : idle + "; ", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
-                     roofs_of(leaders), listed(names),
+                     roofs_of(positions), listed(names),
                      group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
                          what_to_do(leaders, best_saving(machine), &machine.problems, !launches.empty()));
 }
@@ -256,12 +272,12 @@ bool contradicts(const Placement& kernel) {
   return !kernel.failed() && kernel.mismatch && kernel.mismatch->withholds_shares();
 }
 
-// The share is of the roof that its traffic has, which is not the one that charts draw.
+// A share of DRAM's roof is of the one that its traffic has, which is not the one that charts draw.
 std::string_view of_its_mix(const Placement& kernel) {
   const DemandResource* dram = kernel.demand ? kernel.demand->find(Level::dram) : nullptr;
   const MemoryCeiling* drawn = kernel.machine->ceilings.best(Level::dram);
   const bool lower = dram && dram->read_share && drawn && drawn->rate.value() > dram->roof * kRoofOfAMix;
-  return lower && kernel.percent_of_roof->roof == info(Level::dram).label ? " for its mix of reads and writes" : "";
+  return lower ? " for its mix of reads and writes" : "";
 }
 
 std::string of_one(const AnalysedKernel& kernel) {
@@ -280,12 +296,13 @@ std::string headline(const Placement& kernel) {
     return kernel.binding == Binding::unknown ? "Its bound is unknown."
                                               : fmt::format("The kernel is {}.", bound_words(kernel));
   }
-  const PercentOfRoof& roof = *kernel.percent_of_roof;
+  const Position position = position_of(kernel);
   const std::string limit = kernel.binding == Binding::no_roof
                                 ? "The kernel is not bound by a roof;"
                                 : fmt::format("The kernel is {} and", bound_words(kernel));
-  return fmt::format("{} runs at {} of {} roof{}.", limit, percent(roof.fraction),
-                     roof.roof.empty() ? "its" : "the " + roof.roof, of_its_mix(kernel));
+  const bool of_dram = position.roof == info(Level::dram).label;
+  return fmt::format("{} runs at {} of {}{}.", limit, percent(position.fraction), roofs_of({position}),
+                     of_dram ? of_its_mix(kernel) : "");
 }
 
 std::string verdict(const MachineKernels& machine) {
