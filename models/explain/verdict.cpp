@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "models/base/counted.hpp"
@@ -214,26 +215,35 @@ std::string idle_time(const MachineKernels& machine) {
 }
 
 // How near a kernel comes to which roof. Where nobody knows what its task needs, and it hardly does arithmetic or uses
-// DRAM, that is the roof that binds it.
+// DRAM, that is the roof that binds it; where none does, the one that it comes nearest to.
 struct Position {
   double fraction = 0;
   std::string roof{};
+  bool nearest = false;
 };
 
 Position position_of(const Placement& kernel) {
   const PercentOfRoof& share = *kernel.percent_of_roof;
-  const bool bound = kernel.binding != Binding::no_roof && kernel.binding != Binding::unknown;
-  if (share.compulsory || share.fraction >= kHardlyBusy || !bound || !kernel.busiest || !kernel.busiest_fraction)
+  if (share.compulsory || share.fraction >= kHardlyBusy || kernel.binding == Binding::unknown || !kernel.busiest ||
+      !kernel.busiest_fraction) {
     return {share.fraction, share.roof};
-  return {*kernel.busiest_fraction, std::string(label_of(*kernel.busiest))};
+  }
+  return {*kernel.busiest_fraction, std::string(label_of(*kernel.busiest)), kernel.binding == Binding::no_roof};
 }
 
-// By name where they are the same.
-std::string roofs_of(const std::vector<Position>& positions) {
+// "at 93 % and 86 % of the ALU roof"
+std::string in_words(const std::vector<Position>& positions) {
+  std::vector<std::string> fractions;
+  for (const Position& position : positions) fractions.push_back(percent(position.fraction));
+  if (std::set(fractions.begin(), fractions.end()).size() == 1) fractions.resize(1);
+  if (std::ranges::all_of(positions, &Position::nearest))
+    return fmt::format("at no more than {} of any roof", listed(fractions));
   const std::string& roof = positions.front().roof;
-  const bool same = std::all_of(positions.begin(), positions.end(), [&](const Position& p) { return p.roof == roof; });
-  if (same && !roof.empty()) return "the " + roof + " roof";
-  return positions.size() == 1 ? "its roof" : "their roofs";
+  const bool one_roof = std::ranges::all_of(positions, [&](const Position& p) { return p.roof == roof; });
+  return fmt::format("at {} of {}", listed(fractions),
+                     one_roof && !roof.empty() ? "the " + roof + " roof"
+                     : positions.size() == 1   ? "its roof"
+                                               : "their roofs");
 }
 
 std::string of_several(const MachineKernels& machine, const std::vector<const AnalysedKernel*>& leaders) {
@@ -246,17 +256,15 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
   }
   double share = 0;
   std::vector<Position> positions;
-  std::vector<std::string> fractions, names;
+  std::vector<std::string> names;
   for (const AnalysedKernel* kernel : leaders) {
     share += kernel->share_of_time;
     positions.push_back(position_of(*kernel));
-    fractions.push_back(percent(positions.back().fraction));
     names.push_back(machine.problems.name(*kernel->observation));
   }
   const bool one = leaders.size() == 1;
-  return fmt::format("{}{} of GPU time is in {} at {} of {}: {}.{}", idle.empty() ? "" : idle + "; ", percent(share),
-                     one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
-                     roofs_of(positions), listed(names),
+  return fmt::format("{}{} of GPU time is in {} {}: {}.{}", idle.empty() ? "" : idle + "; ", percent(share),
+                     one ? "one kernel" : fmt::format("{} kernels", leaders.size()), in_words(positions), listed(names),
                      group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
                          what_to_do(leaders, best_saving(machine), &machine.problems, !launches.empty()));
 }
@@ -300,9 +308,8 @@ std::string headline(const Placement& kernel) {
   const std::string limit = kernel.binding == Binding::no_roof
                                 ? "The kernel is not bound by a roof;"
                                 : fmt::format("The kernel is {} and", bound_words(kernel));
-  const bool of_dram = position.roof == info(Level::dram).label;
-  return fmt::format("{} runs at {} of {}{}.", limit, percent(position.fraction), roofs_of({position}),
-                     of_dram ? of_its_mix(kernel) : "");
+  const bool of_dram = position.roof == info(Level::dram).label && !position.nearest;
+  return fmt::format("{} runs {}{}.", limit, in_words({position}), of_dram ? of_its_mix(kernel) : "");
 }
 
 std::string verdict(const MachineKernels& machine) {

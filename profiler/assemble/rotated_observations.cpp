@@ -72,8 +72,9 @@ class Spread {
     draft.observation.replay = models::Replay::rotate;
     if (amounts_.polls) {
       draft.observation.remarks.push_back(
-          "launches that write as much execute different numbers of instructions: the kernel polls, so its instruction "
-          "counts follow how long it waits");
+          "launches that write as much and take as long execute different numbers of instructions, as those of a "
+          "kernel "
+          "that polls do: they are taken for the same work");
     }
     const std::size_t cold = amounts_.cold_start ? 1 : 0;
     if (cold > 0) {
@@ -146,8 +147,8 @@ class Spread {
     }
     if (anchor == models::kSassAnchor && std::abs(found - expected) > kAlikeWithin * expected) {
       remarks.push_back(fmt::format(
-          "instrumented launches executed {:+.0f} % warp instructions: the kernel polls, so its instruction "
-          "counts follow its speed",
+          "instrumented launches executed {:+.0f} % warp instructions: the kernel may poll, so that these follow its "
+          "speed, or these launches do a little other work",
           100 * (found - expected) / expected));
     }
     draft.take(*counted.group, same);

@@ -181,7 +181,7 @@ TEST(Spread, KeepsLaunchesTogetherThatPollAndWriteTheSame) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].counters.value(kFlops), 64);
   EXPECT_EQ(all[0].launches_made, 60u);
-  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("the kernel polls")));
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("a kernel that polls")));
 }
 
 TEST(Spread, TellsWorksApartThatWriteDifferently) { EXPECT_EQ(observations(polling(550)).size(), 3u); }

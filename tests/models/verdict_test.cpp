@@ -10,9 +10,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Instructions that take 10 of 12 s to issue, `dram` s of DRAM, and no arithmetic that tasks ask for.
-RoundKernel issuing(double dram) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(dram).idle().instructions(40, 40 * 32, 40 * 32);
+// Instructions that take `issue` of 12 s to issue, `dram` s of DRAM, and no arithmetic that tasks ask for.
+RoundKernel issuing(double issue, double dram) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(dram).idle();
+  kernel.instructions(4 * issue, 4 * issue * 32, 4 * issue * 32);
   kernel.arithmetic(0, 0, 0).count("sm__inst_executed_pipe_alu.sum", 1);
   const CeilingOrigin origin = kernel.machine().ceilings.compute.front().origin;
   kernel.machine().ceilings.instruction = {{Pipe::issue, OperationRate(4e9), origin}};
@@ -20,11 +21,18 @@ RoundKernel issuing(double dram) {
 }
 
 TEST(Verdict, SpeaksOfTheRoofThatBindsAKernelThatHardlyUsesTheOthers) {
-  EXPECT_THAT(verdict(issuing(0.1).analysis().machines.front()), HasSubstr("runs at 83 % of the Warp issue roof."));
+  EXPECT_THAT(verdict(issuing(10, 0.1).analysis().machines.front()), HasSubstr("runs at 83 % of the Warp issue roof."));
 }
 
 TEST(Verdict, SpeaksOfDramWhereAKernelUsesIt) {
-  EXPECT_THAT(verdict(issuing(1.3).analysis().machines.front()), HasSubstr("runs at 11 % of the DRAM roof."));
+  EXPECT_THAT(verdict(issuing(10, 1.3).analysis().machines.front()), HasSubstr("runs at 11 % of the DRAM roof."));
+}
+
+TEST(Verdict, SaysHowLittleOfAnyRoofAKernelUsesThatNoneBinds) {
+  EXPECT_THAT(verdict(issuing(3, 0.1).analysis().machines.front()),
+              HasSubstr("not bound by a roof; runs at no more than 25 % of any roof."));
+  EXPECT_THAT(verdict(issuing(3, 1.3).analysis().machines.front()),
+              HasSubstr("not bound by a roof; runs at 11 % of the DRAM roof."));
 }
 
 }  // namespace
