@@ -20,13 +20,23 @@ def repeatable_torch():
     return torch
 
 
+def wait_for_turn():
+    """With STEP_TURN=0 steps begin in the even tenths of each second of the wall clock, with STEP_TURN=1 in the odd ones."""
+    turn = os.environ.get("STEP_TURN")
+    while turn and int(10 * time.time()) % 2 != int(turn):
+        time.sleep(0.001)
+
+
 def run_steps(step, count, wait):
-    """Makes `count` steps, or as many as STEPS in the environment says where that is more; says how long the first 100 took,
-    and the median of those after them, or of the last half where there are fewer than 200. STEP_TIMES names a file for all of
-    them, pairs of doubles: seconds of the wall clock at its begin, and milliseconds. Returns the last result."""
+    """Makes `count` steps, or as many as STEPS in the environment says where that is more, or goes on for STEP_SECONDS; says
+    how long the first 100 took, and the median of those after them, or of the last half where there are fewer than 200.
+    STEP_TIMES names a file for all of them, pairs of doubles: seconds of the wall clock at its begin, and milliseconds. Returns
+    the last result."""
     times, begins, result = [], [], None
     count = max(count, int(os.environ.get("STEPS", 0)))
-    for _ in range(count):
+    until = time.time() + float(os.environ.get("STEP_SECONDS", 0))
+    while len(times) < count or time.time() < until:
+        wait_for_turn()
         begins.append(time.time())
         began = time.perf_counter()
         result = step()

@@ -10,6 +10,7 @@ import dosed
 import graph_vs_ncu
 import latency_roof
 import others
+import steps_in_turns
 from common import find_kernel, ncu_table
 from doses import SERIES, Recording, pairs_of_series, spread_over
 from ncu_rules import base_name, by_kernel, key_of, launches_of, speedup
@@ -215,6 +216,15 @@ class AddedInRun(unittest.TestCase):
         share, error = added_in_run.median_and_error(added_in_run.added_by_subscription(shifted))
         self.assertAlmostEqual(share, 2.0)
         self.assertEqual(error, 0)
+
+
+class StepsInTurns(unittest.TestCase):
+    def test_a_tool_adds_what_its_tenths_take_longer_than_the_plain_ones_before(self):
+        plain = [(100.005 + i / 100, 10.0 + i % 3) for i in range(2000) if i // 10 % 2 == 0]
+        other = [(100.005 + i / 100, 11.0 + i % 3) for i in range(2000) if i // 10 % 2 == 1]
+        shares = steps_in_turns.added(*(steps_in_turns.turns(pairs, first=10) for pairs in (plain, other)))
+        self.assertEqual(len(shares), 50)  # of 20 s the last ten, five pairs a second
+        self.assertAlmostEqual(added_in_run.median_and_error(shares)[0], 1 / 11)
 
 
 class Others(unittest.TestCase):
