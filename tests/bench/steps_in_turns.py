@@ -65,7 +65,8 @@ def side_by_side(program, kind, folder, options):
     for turn, of in enumerate(("plain", kind)):
         before, settings = tool(of, os.path.join(folder, "s.rlens"))
         files.append(os.path.join(folder, f"steps.{turn}"))
-        settings = {**settings, "XLA_PYTHON_CLIENT_PREALLOCATE": "false", "STEP_TURN": str(turn), "STEP_SECONDS": str(options.seconds), "STEP_TIMES": files[-1]}
+        settings = {**settings, "XLA_PYTHON_CLIENT_PREALLOCATE": "false", "STEP_TURN": str(turn),
+                    "STEP_SECONDS": str(options.seconds), "STEP_TIMES": files[-1]}
         running.append(subprocess.Popen([*before, sys.executable, os.path.join(apps_folder(), program)], cwd=folder,
                                         env={**os.environ, **settings}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                         text=True, preexec_fn=lambda: os.sched_setaffinity(0, cores)))
