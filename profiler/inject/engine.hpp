@@ -38,10 +38,12 @@ namespace rooflens::inject {
 
 class Engine {
  public:
-  /// `rank`: of the process in its job. `enable` switches callbacks of launches on and off.
+  /// Which calls of the driver have callbacks, besides those that always have.
+  enum class Callbacks { none, graph_changes, launches_too };
+  /// `rank`: of the process in its job. `enable` switches callbacks on and off.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
          std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
-         std::function<void(bool)> enable);
+         std::function<void(Callbacks)> enable);
 
   /// What to launch in the place of a graph, whose nodes were launched one by one, or kNoGraph, where one could not be;
   /// null: the call stays as it is.
@@ -223,6 +225,9 @@ class Engine {
   void note_poor_budget();
   void note_rests();
   void look_again();
+  void enable_launches(bool enabled);
+  void leave_graph_changes();
+  void give_unused_back(Clock::time_point now);
   void note_memory();
 
   const collect::ProfileConfig config_;
@@ -233,7 +238,8 @@ class Engine {
   const int ranks_;
   Budget budget_;
   StartPhase start_;
-  const std::function<void(bool)> enable_;  ///< switches callbacks of launches on and off
+  const std::function<void(Callbacks)> enable_;
+  Callbacks enabled_ = Callbacks::launches_too;
   CallbackSwitch callbacks_;
   ActivitySwitch activity_;
   DeviceMemory memory_;
@@ -283,9 +289,10 @@ class Engine {
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
   int looks_while_left_ = 0;
-  Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then
-  Clock::duration compared_{};                    ///< so long they were
-  Clock::time_point next_walk_{};                 ///< over all kernels
+  Clock::duration unused_for_ = std::chrono::milliseconds(1500);  ///< then counters are given back
+  Clock::time_point compared_at_ = Clock::now();                  ///< whether candidates are compared was asked then
+  Clock::duration compared_{};                                    ///< so long they were
+  Clock::time_point next_walk_{};                                 ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 

@@ -18,7 +18,7 @@ double seconds(std::chrono::steady_clock::duration time) { return std::chrono::d
 }  // namespace
 
 void Engine::begin_idle() {
-  enable_(false);
+  enable_launches(false);
   activity_.rest(true);
 }
 
@@ -30,7 +30,7 @@ void Engine::follow_control() {
   if (wanted && idle_) {
     stops_ = false;
     activity_.rest(false);
-    enable_(true);
+    enable_launches(true);
     graphs_.learned();
     idle_ = false;
   } else if (!wanted && !idle_) {
@@ -39,6 +39,7 @@ void Engine::follow_control() {
     stop_looks_ = 0;
     look_again();
   }
+  leave_graph_changes();
   if (!stops_ || callbacks_.counting()) return;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
   // Where the GPU is not done, later, but not for long: launches wait meanwhile.
@@ -49,7 +50,7 @@ void Engine::follow_control() {
     }
   }
   stops_ = false;
-  enable_(false);
+  enable_launches(false);
   activity_.rest(true);
 }
 

@@ -83,8 +83,9 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
     graph_kernels_.erase(exec);
   }
   const auto begin = Clock::now();
-  const bool watched = !callbacks_.resting();
-  const bool follows = !idle_ && (watched || graphs_.may_follow_unwatched(begin));
+  const bool watched = !callbacks_.resting() && !idle_;
+  const bool asks = !watched && data.callbackSite == CUPTI_API_EXIT && graph::is_graph_change(id);
+  const bool follows = watched || (asks && graphs_.may_follow_unwatched(begin));
   try {
     graph::follow(*driver, graphs_, id, data, follows);
   } catch (...) {  // no memory
@@ -92,8 +93,8 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
     throw;
   }
   const auto took = Clock::now() - begin;
-  if (follows && !watched) graphs_.followed_unwatched(took);
-  if (budget_.limited() && !idle_) budget_.callback(took);
+  if (asks && follows) graphs_.followed_unwatched(took);
+  if (budget_.limited() && watched) budget_.callback(took);
 }
 
 Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, const Context& entry, CUcontext context,
