@@ -227,7 +227,6 @@ class Engine {
   void look_again();
   void enable_launches(bool enabled);
   void leave_graph_changes();
-  void give_unused_back(Clock::time_point now);
   void note_memory();
 
   const collect::ProfileConfig config_;
@@ -289,7 +288,6 @@ class Engine {
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
   int looks_while_left_ = 0;
-  Clock::duration unused_for_ = std::chrono::milliseconds(1500);  ///< then counters are given back
   Clock::time_point compared_at_ = Clock::now();                  ///< whether candidates are compared was asked then
   Clock::duration compared_{};                                    ///< so long they were
   Clock::time_point next_walk_{};                                 ///< over all kernels

@@ -19,7 +19,6 @@ constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 constexpr auto kLongestTuning = std::chrono::seconds(60);
-constexpr auto kMoment = std::chrono::milliseconds(1);
 constexpr auto kUnseenChange = std::chrono::milliseconds(1);  // far longer than a change takes
 
 }  // namespace
@@ -80,23 +79,9 @@ void Engine::ration_callbacks(bool waits) {
   }
   const std::int64_t time_ns = realtime_ns();
   const std::int64_t period_ns = CallbackSwitch::period_of(std::chrono::nanoseconds(now - started_).count());
-  if (callbacks_.ends_look(wish, time_ns, period_ns)) {
-    if (counts_something(now, wish.sampling, waits)) return;
-    give_unused_back(now);
-  }
+  if (callbacks_.ends_look(wish, time_ns, period_ns) && counts_something(now, wish.sampling, waits)) return;
   callbacks_.step(wish, time_ns, period_ns);
   leave_graph_changes();
-}
-
-// Launches take longer while CUPTI holds counters, counted or not (docs/programs.md). Before launches are no longer
-// looked at: they wait meanwhile. To enable counters anew takes a fifth of a second: what was wanted again stays longer
-// each time.
-void Engine::give_unused_back(Clock::time_point now) {
-  for (const auto& counters : all_counters()) {
-    if (now - counters->last_counted() < unused_for_ || counters->is_released()) continue;
-    counters->release_when_done(kMoment);
-    if (counters->is_released()) unused_for_ *= 2;
-  }
 }
 
 // To be told of each change of a graph takes a program that makes many in a step longer than they are worth.
