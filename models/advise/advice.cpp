@@ -7,6 +7,7 @@
 #include <cmath>
 #include <variant>
 
+#include "models/advise/advice_conversions.hpp"
 #include "models/advise/advice_division.hpp"
 #include "models/advise/advice_excess.hpp"
 #include "models/advise/advice_factor.hpp"
@@ -42,8 +43,8 @@ bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
   // Warps with idle lanes wait as long as full ones, for less work.
   if (id == "divergence" && metric(kernel, "lane_efficiency").value_or(1) < kManyIdleLanes)
     return gap.busiest_fraction < kHardlyBusy;
-  constexpr std::array<std::string_view, 6> kOfInstructions{"divergence", "predication",      "fma-mix",
-                                                            "overhead",   "integer-division", kFunctions};
+  constexpr std::array<std::string_view, 7> kOfInstructions{"divergence",       "predication", "fma-mix",   "overhead",
+                                                            "integer-division", kFunctions,    kConversions};
   if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
     return busiest_of_instructions(kernel, gap) < kBusyThreshold;
   // Where a resource is busy, others of its warps work while some wait.
@@ -129,7 +130,11 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   // What may not need FP64 at all is no product of it. Both are beyond the roof of its own pipe.
   auto fp64 = double_advice(kernel, gap);
   const bool of_fp64 = !fp64 || mean_gain(*fp64) < kSmallestGain;
-  if (fp64) all.push_back(std::move(*fp64));
+  if (fp64) {
+    all.push_back(std::move(*fp64));  // its conversions go with it
+  } else if (auto advice = conversions_advice(kernel, gap)) {
+    all.push_back(std::move(*advice));
+  }
   if (auto advice = tensor_advice(kernel, gap, of_fp64)) all.push_back(std::move(*advice));
   std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(kernel, gap, a.id); });

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "models/advise/advice_conversions.hpp"
 #include "models/advise/advice_evidence.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
@@ -131,8 +132,10 @@ std::optional<Advice> double_advice(const Placement& kernel, const Gap& gap) {
   const double share = *converted / *all;
   const bool converts = 2 * share >= kWorthASentence;
   if (!converts || !beside || !(beside->arithmetic_share.value_or(0) > 0)) return std::nullopt;
+  const double of_special = conversions_of_special_pipe(kernel).value_or(0);
   const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
     if (r.resource == RoofResource(Precision::fp64)) return 0.0;
+    if (r.resource == RoofResource(Pipe::sfu)) return 1 - of_special;
     return r.resource == RoofResource(Pipe::issue) ? 1 - *mix->arithmetic_share : 1.0;
   });
   if (!(least.value() > 0)) return std::nullopt;

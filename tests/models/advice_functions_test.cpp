@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/advise/advice_conversions.hpp"
 #include "tests/models/advice_of.hpp"
 
 namespace rooflens::models {
@@ -47,6 +48,32 @@ TEST(FunctionsAdvice, AFewFunctionsBesideOtherArithmeticAreNoCause) {
   EXPECT_TRUE(advice_called(advice_for(computing(0.5, 8, 20)), kFunctions));
   EXPECT_FALSE(advice_called(advice_for(computing(0.5, 8, 20.1)), kFunctions));
   EXPECT_FALSE(advice_called(advice_for(computing(0, 8, 12)), kFunctions));
+}
+
+// 20 of 40 G instructions are divisions: 4 of their pipe, 10 of FP32 and 4 of the ALU, and 2 that decide.
+TEST(FunctionsAdvice, DivisionsThatFillTheirPipeTakeWhatStandsAroundThemAlong) {
+  RoundKernel kernel = computing(4, 5, 12).count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 0, 1);
+  kernel.machine().ceilings.instruction.back().rate = OperationRate(32 * 4e9 / 11);  // 11 of 12 s
+  const auto all = advice_for(kernel);
+  const Advice* functions = advice_called(all, kFunctions);
+  ASSERT_TRUE(functions);
+  EXPECT_THAT(functions->cause, HasSubstr("Special functions take the time"));
+  EXPECT_DOUBLE_EQ(functions->gain_high, 12 / (10 * (1 - 18.0 / 40)));
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 32, 1);
+  EXPECT_FALSE(advice_called(advice_for(kernel), kFunctions)) << "a quarter of them are conversions";
+}
+
+// All 4 G instructions of the special-function pipe, which take 11 of 12 s, convert; issuing all takes 10.
+TEST(ConversionsAdvice, ConversionsThatFillThePipeCanGoElsewhere) {
+  RoundKernel kernel = computing(4, 5, 0).count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 128, 1);
+  kernel.machine().ceilings.instruction.back().rate = OperationRate(32 * 4e9 / 11);
+  const auto all = advice_for(kernel);
+  const Advice* conversions = advice_called(all, kConversions);
+  ASSERT_TRUE(conversions);
+  EXPECT_THAT(conversions->evidence, HasSubstr("100 % of what that pipe executes"));
+  EXPECT_DOUBLE_EQ(conversions->gain_high, 12.0 / 10);
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 85, 1);
+  EXPECT_FALSE(advice_called(advice_for(kernel), kConversions)) << "two of three, as integer divisions have";
 }
 
 }  // namespace
