@@ -81,7 +81,6 @@ void Engine::ration_callbacks(bool waits) {
   const std::int64_t period_ns = CallbackSwitch::period_of(std::chrono::nanoseconds(now - started_).count());
   if (callbacks_.ends_look(wish, time_ns, period_ns) && counts_something(now, wish.sampling, waits)) return;
   callbacks_.step(wish, time_ns, period_ns);
-  leave_graph_changes();
 }
 
 // To be told of each change of a graph takes a program that makes many in a step longer than they are worth.

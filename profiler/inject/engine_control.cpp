@@ -39,7 +39,6 @@ void Engine::follow_control() {
     stop_looks_ = 0;
     look_again();
   }
-  leave_graph_changes();
   if (!stops_ || callbacks_.counting()) return;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
   // Where the GPU is not done, later, but not for long: launches wait meanwhile.
