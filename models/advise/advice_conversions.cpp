@@ -17,7 +17,9 @@ std::optional<double> conversions_of_special_pipe(const Placement& kernel) {
   const DemandResource* special = kernel.demand->find(Pipe::sfu);
   const double lanes = metric(kernel, "lane_efficiency").value_or(1);
   if (!converted || !special || !(special->amount > 0) || !(lanes > 0)) return std::nullopt;
-  return std::min(1.0, *converted / lanes / special->amount);
+  const double part = *converted / lanes / special->amount;
+  if (part > kAboveRoof) return std::nullopt;  // other pipes convert, too
+  return std::min(1.0, part);
 }
 
 std::optional<Advice> conversions_advice(const Placement& kernel, const Gap& gap) {

@@ -222,11 +222,13 @@ struct Position {
   bool nearest = false;
 };
 
+Position of_task(const Placement& kernel) { return {kernel.percent_of_roof->fraction, kernel.percent_of_roof->roof}; }
+
 Position position_of(const Placement& kernel) {
   const PercentOfRoof& share = *kernel.percent_of_roof;
-  if (share.compulsory || share.fraction >= kHardlyBusy || kernel.binding == Binding::unknown || !kernel.busiest ||
-      !kernel.busiest_fraction) {
-    return {share.fraction, share.roof};
+  if (share.compulsory || kernel.mismatch || share.fraction >= kHardlyBusy || kernel.binding == Binding::unknown ||
+      !kernel.busiest || !kernel.busiest_fraction || *kernel.busiest_fraction > kAboveRoof) {
+    return of_task(kernel);
   }
   return {*kernel.busiest_fraction, std::string(label_of(*kernel.busiest)), kernel.binding == Binding::no_roof};
 }
@@ -262,6 +264,9 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
     positions.push_back(position_of(*kernel));
     names.push_back(machine.problems.name(*kernel->observation));
   }
+  if (!std::ranges::all_of(positions, &Position::nearest))  // one sentence speaks of roofs of one kind
+    for (std::size_t i = 0; i < leaders.size(); ++i)
+      if (positions[i].nearest) positions[i] = of_task(*leaders[i]);
   const bool one = leaders.size() == 1;
   return fmt::format("{}{} of GPU time is in {} {}: {}.{}", idle.empty() ? "" : idle + "; ", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), in_words(positions), listed(names),

@@ -54,7 +54,6 @@ class CallGate {
   void enter_change() {
     leave_change();
     changing_in_ = this;
-    change_ = changes_;
     ++changing_;
     if (is_inside()) return;
     const auto until = Clock::now() + kLongestChange;
@@ -68,12 +67,7 @@ class CallGate {
   void leave_change() {
     if (changing_in_ != this) return;
     changing_in_ = nullptr;
-    if (change_ == changes_) --changing_;
-  }
-  /// Forgets who is within such a call. Nobody may begin one meanwhile.
-  void forget_changes() {
-    ++changes_;
-    changing_ = 0;
+    --changing_;
   }
   /// Holds them until then, while the gate is open.
   void hold_changes(Clock::time_point until) { changes_held_until_ = until; }
@@ -89,7 +83,7 @@ class CallGate {
     if (closed_.exchange(true)) return false;
     passed_ = changes_passed_ = false;
     const int own = is_inside() ? 1 : 0;
-    const int own_change = changing_in_ == this && change_ == changes_ ? 1 : 0;
+    const int own_change = changing_in_ == this ? 1 : 0;
     const auto alone = [&] { return inside_ <= own && changing_ <= own_change; };
     const auto until = Clock::now() + kPatience;
     while (!alone() && Clock::now() < until) std::this_thread::yield();
@@ -138,12 +132,10 @@ class CallGate {
 
   inline static thread_local Passage passage_;
   inline static thread_local const CallGate* changing_in_ = nullptr;
-  inline static thread_local std::uint64_t change_ = 0;  ///< `changes_` then
-  inline static std::atomic<std::uint64_t> epochs_{0};   ///< of all gates: what a thread knows of one is not of another
+  inline static std::atomic<std::uint64_t> epochs_{0};  ///< of all gates: what a thread knows of one is not of another
   std::atomic<std::uint64_t> epoch_{++epochs_};
   std::atomic<int> inside_{0};    ///< threads
   std::atomic<int> changing_{0};  ///< threads within calls that make or change a graph
-  std::atomic<std::uint64_t> changes_{0};
   std::atomic<Clock::time_point> changes_held_until_{Clock::time_point::min()};
   std::atomic<bool> closed_{false};
   std::atomic<bool> passed_{false};

@@ -8,7 +8,7 @@
 namespace rooflens::graph {
 namespace {
 
-constexpr std::size_t kMakeOrDestroy = 6;  // the first of:
+constexpr std::size_t kOfGraphs = 10;  // the first of these; the others change a node
 constexpr std::array<CUpti_CallbackId, 23> kCalls{
     CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate,
     CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2,
@@ -36,6 +36,7 @@ constexpr std::array<CUpti_CallbackId, 23> kCalls{
 };
 
 constexpr const char* kNotFollowed = "its nodes are changed in a way that is not followed";
+constexpr const char* kNotObserved = "it was changed while launches were not watched";
 
 // What every form of a kernel node's parameters has.
 template <class Params>
@@ -86,14 +87,12 @@ void node_changed(const GraphDriver& driver, GraphTable& table, const cuGraphExe
 
 std::span<const CUpti_CallbackId> graph_callbacks() { return kCalls; }
 
-std::span<const CUpti_CallbackId> graph_change_callbacks() { return std::span(kCalls).subspan(kMakeOrDestroy); }
-
 bool is_graph_call(CUpti_CallbackId callback) {
   return std::find(kCalls.begin(), kCalls.end(), callback) != kCalls.end();
 }
 
-bool is_graph_change(CUpti_CallbackId callback) {
-  return std::ranges::find(graph_change_callbacks(), callback) != graph_change_callbacks().end();
+bool is_node_change(CUpti_CallbackId callback) {
+  return std::find(kCalls.begin() + kOfGraphs, kCalls.end(), callback) != kCalls.end();
 }
 
 void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data,

@@ -12,9 +12,8 @@ namespace rooflens::graph {
 
 [[nodiscard]] std::span<const CUpti_CallbackId> graph_callbacks();
 [[nodiscard]] bool is_graph_call(CUpti_CallbackId callback);
-/// Of them those that change one, or upload it.
-[[nodiscard]] std::span<const CUpti_CallbackId> graph_change_callbacks();
-[[nodiscard]] bool is_graph_change(CUpti_CallbackId callback);
+/// Whether it changes a node of one, not the whole.
+[[nodiscard]] bool is_node_change(CUpti_CallbackId callback);
 
 /// For both sites of such a callback. `observed`: changes are followed; else a graph that is changed is refused until
 /// it is updated as a whole: a program may change a large one in every step, and to read it takes longer than the step.

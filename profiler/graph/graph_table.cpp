@@ -46,9 +46,7 @@ void GraphTable::learned() {
 
 bool GraphTable::may_follow_unwatched(ReadAllowance::Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  const bool allowed = unwatched_.allows(now);
-  if (!allowed) leaves_changes_ = true;
-  return allowed;
+  return unwatched_.allows(now);
 }
 
 void GraphTable::followed_unwatched(ReadAllowance::Clock::duration time) {
@@ -82,17 +80,6 @@ void GraphTable::lose(CUgraphExec exec, const std::string& why) {
   GraphSteps none;
   none.refusal = why;
   put(exec, std::move(none));
-}
-
-void GraphTable::lose_all() {
-  const std::lock_guard lock(mutex_);
-  leaves_changes_ = false;
-  for (auto& [exec, graph] : graphs_) {
-    if (!graph->refusal.empty()) continue;
-    graph = std::make_shared<GraphSteps>();
-    graph->refusal = kNotObserved;
-    graph->version = ++version_;
-  }
 }
 
 void GraphTable::destroyed(CUgraphExec exec) {

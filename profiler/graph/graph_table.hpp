@@ -16,8 +16,6 @@
 
 namespace rooflens::graph {
 
-inline constexpr const char* kNotObserved = "it was changed while launches were not watched";
-
 /// Safe from several threads. What find() gave stays as it was when the graph changes, as long as somebody holds it.
 class GraphTable {
  public:
@@ -28,15 +26,11 @@ class GraphTable {
   void updated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
   /// Reading graphs was of use.
   void learned();
-  /// Whether a change of a graph that is made while launches are not watched may be followed: for a fifth of a second,
+  /// Whether a change of a node that is made while launches are not watched may be followed: for a fifth of a second,
   /// then for 1 % of the time.
   [[nodiscard]] bool may_follow_unwatched(ReadAllowance::Clock::time_point now);
   /// It took so long.
   void followed_unwatched(ReadAllowance::Clock::duration time);
-  /// Whether one could not be, since lose_all().
-  [[nodiscard]] bool leaves_changes() const { return leaves_changes_; }
-  /// All graphs may have been changed: what they do is not known until they are updated as a whole.
-  void lose_all();
   /// The device may launch it, whatever graph the kernel that does so is in: no graph is to be taken apart any more.
   void device_launches(CUgraphExec exec);
   [[nodiscard]] bool device_launches() const { return device_launches_; }
@@ -70,7 +64,6 @@ class GraphTable {
   std::uint64_t version_ = 0;  ///< the last one given
   ReadAllowance allowance_;
   ReadAllowance unwatched_{std::chrono::milliseconds(200)};
-  std::atomic<bool> leaves_changes_{false};
   std::atomic<bool> device_launches_{false};
   std::atomic<bool> missed_{false};
 };

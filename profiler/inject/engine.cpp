@@ -40,7 +40,7 @@ thread_local PendingLaunch in_flight;
 
 Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
                std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
-               std::function<void(Callbacks)> enable)
+               std::function<void(bool)> enable)
     : config_(std::move(config)),
       api_(std::move(api)),
       logbook_(std::move(logbook)),
@@ -50,7 +50,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       budget_(config_.max_overhead, rank.rank, rank.world, started_,
               std::chrono::duration<double>(config_.credit_seconds)),
       enable_(std::move(enable)),
-      callbacks_([this](bool enabled) { enable_launches(enabled); }),
+      callbacks_(enable_),
       activity_(api_),
       memory_(free_device_memory),
       targets_(api_, config_, budget_, *logbook_),

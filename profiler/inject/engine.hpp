@@ -38,12 +38,10 @@ namespace rooflens::inject {
 
 class Engine {
  public:
-  /// Which calls of the driver have callbacks, besides those that always have.
-  enum class Callbacks { none, graph_changes, launches_too };
-  /// `rank`: of the process in its job. `enable` switches callbacks on and off.
+  /// `rank`: of the process in its job. `enable` switches callbacks of launches on and off.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
          std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
-         std::function<void(Callbacks)> enable);
+         std::function<void(bool)> enable);
 
   /// What to launch in the place of a graph, whose nodes were launched one by one, or kNoGraph, where one could not be;
   /// null: the call stays as it is.
@@ -225,8 +223,6 @@ class Engine {
   void note_poor_budget();
   void note_rests();
   void look_again();
-  void enable_launches(bool enabled);
-  void leave_graph_changes();
   void note_memory();
 
   const collect::ProfileConfig config_;
@@ -237,8 +233,7 @@ class Engine {
   const int ranks_;
   Budget budget_;
   StartPhase start_;
-  const std::function<void(Callbacks)> enable_;
-  Callbacks enabled_ = Callbacks::launches_too;
+  const std::function<void(bool)> enable_;  ///< switches callbacks of launches on and off
   CallbackSwitch callbacks_;
   ActivitySwitch activity_;
   DeviceMemory memory_;
@@ -288,9 +283,9 @@ class Engine {
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
   int looks_while_left_ = 0;
-  Clock::time_point compared_at_ = Clock::now();                  ///< whether candidates are compared was asked then
-  Clock::duration compared_{};                                    ///< so long they were
-  Clock::time_point next_walk_{};                                 ///< over all kernels
+  Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then
+  Clock::duration compared_{};                    ///< so long they were
+  Clock::time_point next_walk_{};                 ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 

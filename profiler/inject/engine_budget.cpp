@@ -2,7 +2,6 @@
 // it says of that.
 #include <fmt/core.h>
 
-#include <thread>
 #include <utility>
 
 #include "profiler/inject/engine.hpp"
@@ -19,7 +18,6 @@ constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 constexpr auto kLongestTuning = std::chrono::seconds(60);
-constexpr auto kUnseenChange = std::chrono::milliseconds(1);  // far longer than a change takes
 
 }  // namespace
 
@@ -81,25 +79,6 @@ void Engine::ration_callbacks(bool waits) {
   const std::int64_t period_ns = CallbackSwitch::period_of(std::chrono::nanoseconds(now - started_).count());
   if (callbacks_.ends_look(wish, time_ns, period_ns) && counts_something(now, wish.sampling, waits)) return;
   callbacks_.step(wish, time_ns, period_ns);
-}
-
-// To be told of each change of a graph takes a program that makes many in a step longer than they are worth.
-void Engine::leave_graph_changes() {
-  if (enabled_ != Callbacks::graph_changes || !graphs_.leaves_changes()) return;
-  enable_(enabled_ = Callbacks::none);
-}
-
-// Nobody was told meanwhile which graphs changed.
-void Engine::enable_launches(bool enabled) {
-  if (enabled && enabled_ == Callbacks::none) {
-    launch_gate_.forget_changes();
-    enable_(Callbacks::graph_changes);
-    graphs_.lose_all();
-    std::this_thread::sleep_for(kUnseenChange);
-  }
-  if (enabled || enabled_ == Callbacks::launches_too) {
-    enable_(enabled_ = enabled ? Callbacks::launches_too : Callbacks::graph_changes);
-  }
 }
 
 // `commits`: what was counted is written down, if the GPU is done with it; `waits`: for that, too.

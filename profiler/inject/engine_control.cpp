@@ -18,7 +18,7 @@ double seconds(std::chrono::steady_clock::duration time) { return std::chrono::d
 }  // namespace
 
 void Engine::begin_idle() {
-  enable_launches(false);
+  enable_(false);
   activity_.rest(true);
 }
 
@@ -30,7 +30,7 @@ void Engine::follow_control() {
   if (wanted && idle_) {
     stops_ = false;
     activity_.rest(false);
-    enable_launches(true);
+    enable_(true);
     graphs_.learned();
     idle_ = false;
   } else if (!wanted && !idle_) {
@@ -49,7 +49,7 @@ void Engine::follow_control() {
     }
   }
   stops_ = false;
-  enable_launches(false);
+  enable_(false);
   activity_.rest(true);
 }
 

@@ -84,17 +84,20 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   }
   const auto begin = Clock::now();
   const bool watched = !callbacks_.resting() && !idle_;
-  const bool asks = !watched && data.callbackSite == CUPTI_API_EXIT && graph::is_graph_change(id);
-  const bool follows = watched || (asks && graphs_.may_follow_unwatched(begin));
+  const bool follows = !watched && !idle_ && !budget_.strict() && data.callbackSite == CUPTI_API_EXIT &&
+                       graph::is_node_change(id) && graphs_.may_follow_unwatched(begin);
   try {
-    graph::follow(*driver, graphs_, id, data, follows);
+    graph::follow(*driver, graphs_, id, data, watched || follows);
   } catch (...) {  // no memory
     misses_graph_call();
     throw;
   }
   const auto took = Clock::now() - begin;
-  if (asks && follows) graphs_.followed_unwatched(took);
-  if (budget_.limited() && watched) budget_.callback(took);
+  if (follows) {
+    graphs_.followed_unwatched(took);  // what was watched is charged for what may be watched
+  } else if (budget_.limited() && !idle_) {
+    budget_.callback(took);
+  }
 }
 
 Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, const Context& entry, CUcontext context,

@@ -262,12 +262,9 @@ void initialize() {
   subscription.load()->enable(config);
   auto launcher = config.launcher_locks ? std::make_shared<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
-                      collect::JobRank{process.rank, std::max(1, process.world), process.launcher},
-                      [](Engine::Callbacks wanted) {
-                        const bool launches = wanted == Engine::Callbacks::launches_too;
-                        if (launches) engine->launches().forget();  // some ended without a callback
-                        const bool changes = wanted != Engine::Callbacks::none;
-                        if (Subscription* held = subscription) held->enable_calls(launches, changes);
+                      collect::JobRank{process.rank, std::max(1, process.world), process.launcher}, [](bool enabled) {
+                        if (enabled) engine->launches().forget();  // some ended without a callback
+                        if (Subscription* held = subscription) held->enable_launches(enabled);
                       });
   if (beside) engine->leave_counters();
   const bool takes = receive_records(api(), receive);

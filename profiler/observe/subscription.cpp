@@ -138,7 +138,6 @@ void Subscription::enable_others() {
   for (const CUpti_CallbackId call : shape_callbacks()) enable_driver(call, true);
   for (const CUpti_CallbackId call : kOtherCalls) enable_driver(call, true);
   for (const CUpti_CallbackId call : graph::graph_callbacks()) enable_driver(call, true);
-  graph_changes_ = true;
 }
 
 void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {
@@ -149,12 +148,6 @@ void Subscription::enable_launches(bool enabled) {
   for (const CUpti_CallbackId call : launch_callbacks()) enable_driver(call, enabled);
   for (const CUpti_CallbackId call : host_wait_callbacks()) enable_driver(call, enabled);
   for (const CUpti_CallbackId call : kEventRecords) enable_driver(call, enabled);
-}
-
-void Subscription::enable_calls(bool launches, bool graph_changes) {
-  if (!every_call_ && std::exchange(graph_changes_, graph_changes) != graph_changes)
-    for (const CUpti_CallbackId call : graph::graph_change_callbacks()) enable_driver(call, graph_changes);
-  enable_launches(launches);
 }
 
 void Subscription::end() { api_->Unsubscribe(handle_); }

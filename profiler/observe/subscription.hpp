@@ -25,8 +25,8 @@ class Subscription {
   void rest();
   /// A callback comes for each module that is loaded from now on.
   void hear_of_modules();
-  /// Callbacks of launches, and of changes of graphs, come or stay away.
-  void enable_calls(bool launches, bool graph_changes);
+  /// Callbacks of launches come or stay away.
+  void enable_launches(bool enabled);
   /// Gives the place back.
   void end();
 
@@ -34,14 +34,12 @@ class Subscription {
   Subscription(std::shared_ptr<const collect::cupti::Api> api, CUpti_SubscriberHandle handle)
       : api_(std::move(api)), handle_(handle) {}
   void enable_driver(CUpti_CallbackId call, bool enabled);
-  void enable_launches(bool enabled);
   void enable_others();
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUpti_SubscriberHandle handle_;
   std::atomic<bool> modules_{false};
   bool every_call_ = false;  ///< of the driver has callbacks
-  bool graph_changes_ = true;
 };
 
 }  // namespace rooflens::inject

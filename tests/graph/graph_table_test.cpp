@@ -60,20 +60,6 @@ TEST_F(GraphTableTest, FollowsUnwatchedChangesForOnePercentOfTheTime) {
   EXPECT_FALSE(graphs.may_follow_unwatched(now));
   EXPECT_FALSE(graphs.may_follow_unwatched(now += std::chrono::seconds(4))) << "10 of its 50 ms are left";
   EXPECT_TRUE(graphs.may_follow_unwatched(now += std::chrono::seconds(2)));
-  EXPECT_TRUE(graphs.leaves_changes()) << "some were not followed";
-}
-
-TEST_F(GraphTableTest, KnowsNoGraphAnyMoreOnceAllWereLost) {
-  const CUgraphExec other = reinterpret_cast<CUgraphExec>(128);
-  graphs.refuse(other, "the device may launch it");
-  graphs.followed_unwatched(std::chrono::seconds(1));
-  EXPECT_FALSE(graphs.may_follow_unwatched(ReadAllowance::Clock::now()));
-  graphs.lose_all();
-  EXPECT_FALSE(graphs.leaves_changes());
-  EXPECT_EQ(graphs.find(exec)->refusal, kNotObserved);
-  EXPECT_EQ(graphs.find(other)->refusal, "the device may launch it");
-  graphs.updated(table, exec, graph, nullptr);
-  EXPECT_THAT(run(graphs.find(exec)), ElementsAre("first(1, 1.0)", "second(2, 2.0)"));
 }
 
 // Another thread may be launching them.

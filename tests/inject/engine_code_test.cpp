@@ -32,7 +32,7 @@ struct EngineCode : ::testing::Test {
     auto logbook = std::make_unique<Logbook>((folder / "node.1.spool").string());
     logbook->write(collect::spool::ProcessRecord{});
     config.spool_folder = folder.path().string();
-    engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, ranks, "torchrun"}, [](Engine::Callbacks) {});
+    engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, ranks, "torchrun"}, [](bool) {});
     engine->activity().begin();
   }
   void load_modules() const {

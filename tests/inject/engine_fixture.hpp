@@ -70,7 +70,7 @@ struct EngineTest : ::testing::Test {
     logbook->write(collect::spool::ProcessRecord{});
     config.spool_folder = folder.path().string();
     engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, 1, ""},
-                        [this](Engine::Callbacks enabled) { rests = enabled != Engine::Callbacks::launches_too; });
+                        [this](bool enabled) { rests = !enabled; });
     engine->activity().begin();
     if (sees_code) engine->module_loaded(code.data(), code.size());
   }

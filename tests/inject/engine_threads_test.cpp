@@ -73,10 +73,9 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
     config.replay = GetParam().replay;
     script_.refuses = GetParam().refuses;
     engine_ = new Engine(config, scripted_cupti(script_), std::move(logbook), *ranges_, collect::JobRank{0, 1, ""},
-                         [this](Engine::Callbacks enabled) {  // neither is ever destroyed, as in an application
-                           const bool launches = enabled == Engine::Callbacks::launches_too;
-                           if (launches) engine_->launches().forget();
-                           callbacks_ = launches;
+                         [this](bool enabled) {  // neither is ever destroyed, as in an application
+                           if (enabled) engine_->launches().forget();
+                           callbacks_ = enabled;
                          });
     engine_->activity().begin();
     const std::string code = plain_cubin({std::begin(kSymbols), std::end(kSymbols)});

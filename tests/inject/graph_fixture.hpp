@@ -50,7 +50,7 @@ struct EngineGraphs : ::testing::Test {
     auto logbook = std::make_unique<Logbook>((folder / "node.1.spool").string());
     logbook->write(collect::spool::ProcessRecord{});
     engine =
-        new Engine(config, scripted_cupti(script), std::move(logbook), ranges, collect::JobRank{0, 1, ""}, [](Engine::Callbacks) {});
+        new Engine(config, scripted_cupti(script), std::move(logbook), ranges, collect::JobRank{0, 1, ""}, [](bool) {});
     engine->activity().begin();
     exec = instantiate(0);
   }
