@@ -73,8 +73,7 @@ class Spread {
     if (amounts_.polls) {
       draft.observation.remarks.push_back(
           "launches that write as much and take as long execute different numbers of instructions, as those of a "
-          "kernel "
-          "that polls do: they are taken for the same work");
+          "kernel that polls do: they are taken for the same work");
     }
     const std::size_t cold = amounts_.cold_start ? 1 : 0;
     if (cold > 0) {

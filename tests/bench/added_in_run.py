@@ -92,6 +92,8 @@ def measured(command, folder, options, settings):
                          timeout=6 * options.seconds + 120)
     if run.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit code {run.returncode}\n{run.stderr[-2000:]}")
+    if "cupti_floor:" in run.stderr:
+        sys.exit(run.stderr[-2000:])
     return steps_of(file, options.first), run
 
 

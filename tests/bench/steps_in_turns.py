@@ -67,13 +67,19 @@ def side_by_side(program, kind, folder, options):
         files.append(os.path.join(folder, f"steps.{turn}"))
         settings = {**settings, "XLA_PYTHON_CLIENT_PREALLOCATE": "false", "STEP_TURN": str(turn),
                     "STEP_SECONDS": str(options.seconds), "STEP_TIMES": files[-1]}
-        running.append(subprocess.Popen([*before, sys.executable, os.path.join(apps_folder(), program)], cwd=folder,
-                                        env={**os.environ, **settings}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                        text=True, preexec_fn=lambda: os.sched_setaffinity(0, cores)))
-    for process in running:
-        said = process.communicate(timeout=3 * options.seconds + 120)[1]
-        if process.returncode != 0:
-            sys.exit(f"{program} ({kind}): exit code {process.returncode}\n{said[-2000:]}")
+        with open(os.path.join(folder, f"said.{turn}"), "w") as said:
+            running.append(subprocess.Popen([*before, sys.executable, os.path.join(apps_folder(), program)], cwd=folder,
+                                            env={**os.environ, **settings}, stdout=subprocess.DEVNULL, stderr=said,
+                                            preexec_fn=lambda: os.sched_setaffinity(0, cores)))
+    try:
+        codes = [process.wait(timeout=3 * options.seconds + 120) for process in running]
+    finally:
+        for process in running:
+            process.kill()
+    for turn, code in enumerate(codes):
+        if code != 0:
+            with open(os.path.join(folder, f"said.{turn}")) as said:
+                sys.exit(f"{program} ({kind}): exit code {code}\n{said.read()[-2000:]}")
     return [pairs_of(file) for file in files]
 
 

@@ -136,6 +136,17 @@ TEST_F(GraphCallsTest, AnUploadChangesNothingHoweverLittleIsWatched) {
   EXPECT_THAT(run(), ElementsAre("kernel(1, 1.0)"));
 }
 
+TEST_F(GraphCallsTest, TellsChangesOfNodesFromThoseOfGraphs) {
+  for (const CUpti_CallbackId id :
+       {CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, CUPTI_DRIVER_TRACE_CBID_cuGraphNodeSetEnabled,
+        CUPTI_DRIVER_TRACE_CBID_cuGraphExecBatchMemOpNodeSetParams})
+    EXPECT_TRUE(is_node_change(id)) << id;
+  for (const CUpti_CallbackId id :
+       {CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags, CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy,
+        CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2, CUPTI_DRIVER_TRACE_CBID_cuGraphUpload_ptsz})
+    EXPECT_FALSE(is_node_change(id)) << id;
+}
+
 TEST_F(GraphCallsTest, DoesNotFollowCallsThatFailed) {
   instantiate(0, CUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_FALSE(graphs.find(exec));

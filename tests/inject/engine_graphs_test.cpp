@@ -23,6 +23,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const models::Observation* named(const std::vector<models::Observation>& all, const std::string& name) {
   for (const models::Observation& o : all) {
@@ -128,23 +129,26 @@ TEST_F(EngineGraphs, LeavesNodesThatWaitForEachOtherToTheGraph) {
   EXPECT_THAT(notes, Contains(HasSubstr("wait for each other")));
 }
 
+void set_argument(Engine& engine, CUgraphExec exec, int argument) {
+  void* arguments[] = {&argument};
+  CUDA_KERNEL_NODE_PARAMS node{};
+  node.func = reinterpret_cast<CUfunction>(const_cast<char*>("a"));
+  node.gridDimX = node.gridDimY = node.gridDimZ = node.blockDimX = node.blockDimY = node.blockDimZ = 1;
+  node.kernelParams = arguments;
+  cuGraphExecKernelNodeSetParams_v2_params params{exec, reinterpret_cast<CUgraphNode>(std::size_t{2}), &node};
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.callbackSite = CUPTI_API_EXIT;
+  data.functionParams = &params;
+  data.functionReturnValue = &result;
+  engine.graph_call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, data);
+}
+
 // A step that gets another argument for every launch would be as many kernels.
 TEST_F(EngineGraphs, KeepsTheKernelOfANodeWhoseArgumentsChange) {
   for (int i = 0; i < 50; ++i) {
     launch();
-    int argument = 100 + i;
-    void* arguments[] = {&argument};
-    CUDA_KERNEL_NODE_PARAMS node{};
-    node.func = reinterpret_cast<CUfunction>(const_cast<char*>("a"));
-    node.gridDimX = node.gridDimY = node.gridDimZ = node.blockDimX = node.blockDimY = node.blockDimZ = 1;
-    node.kernelParams = arguments;
-    cuGraphExecKernelNodeSetParams_v2_params params{exec, reinterpret_cast<CUgraphNode>(std::size_t{2}), &node};
-    CUresult result = CUDA_SUCCESS;
-    CUpti_CallbackData data{};
-    data.callbackSite = CUPTI_API_EXIT;
-    data.functionParams = &params;
-    data.functionReturnValue = &result;
-    engine->graph_call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, data);
+    set_argument(*engine, exec, 100 + i);
   }
   engine->finish();
   const auto spools = collect::index_spools(folder.path());
@@ -152,6 +156,30 @@ TEST_F(EngineGraphs, KeepsTheKernelOfANodeWhoseArgumentsChange) {
   EXPECT_EQ(spools.front().kernels.at(0).nodes.size(), 1U);
   EXPECT_GT(exchanged, 0);
   EXPECT_THAT(std::string(find<const char*()>("fake_cuda_written")()), HasSubstr("a1 a101 a1 a102 "));
+}
+
+// Within 1 % of the time.
+struct WatchedAtTimes : EngineGraphs {
+  WatchedAtTimes() {
+    config.max_overhead = 0.5;
+    config.credit_seconds = 2;
+  }
+};
+
+TEST_F(WatchedAtTimes, FollowsArgumentsThatChangeWhileLaunchesAreNotWatched) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(3);
+  for (int i = 0; std::chrono::steady_clock::now() < until; ++i) {
+    launch();
+    set_argument(*engine, exec, i);
+    engine->tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  engine->finish();
+  const auto spools = collect::index_spools(folder.path());
+  std::vector<std::string> notes;
+  for (const auto& note : spools.front().notes) notes.push_back(note.text);
+  EXPECT_THAT(notes, Contains(HasSubstr("launches were recorded during"))) << "some were not watched";
+  EXPECT_THAT(notes, Not(Contains(HasSubstr("changed while launches were not watched"))));
 }
 
 TEST_F(EngineGraphs, AskTheDriverNothingOnceTheyAreCounted) {

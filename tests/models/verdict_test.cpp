@@ -9,6 +9,7 @@ namespace rooflens::models {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Instructions that take `issue` of 12 s to issue, `dram` s of DRAM, and no arithmetic that tasks ask for.
 RoundKernel issuing(double issue, double dram) {
@@ -22,6 +23,10 @@ RoundKernel issuing(double issue, double dram) {
 
 TEST(Verdict, SpeaksOfTheRoofThatBindsAKernelThatHardlyUsesTheOthers) {
   EXPECT_THAT(verdict(issuing(10, 0.1).analysis().machines.front()), HasSubstr("runs at 83 % of the Warp issue roof."));
+}
+
+TEST(Verdict, NamesNoShareAboveARoof) {
+  EXPECT_THAT(verdict(issuing(13, 0.1).analysis().machines.front()), Not(HasSubstr("108 %")));
 }
 
 TEST(Verdict, SpeaksOfDramWhereAKernelUsesIt) {
