@@ -94,6 +94,9 @@ TEST_F(Hints, AdviseFp32WhereConversionsSayThatFp64MayNotBeMeant) {
   EXPECT_EQ(advised(kernel), 0);
   kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 0.8, 1);
   EXPECT_DOUBLE_EQ(advised(kernel), 4);
+  RoundKernel converting = RoundKernel(kernel).count("sm__inst_executed_pipe_xu.sum", 0.8 / 32, 1);
+  converting.machine().ceilings.instruction.push_back({Pipe::sfu, OperationRate(0.8e9 / 9), {}});
+  EXPECT_DOUBLE_EQ(advised(converting), 4) << "9 s of conversions go with FP64";
   // 5 and 3.2 s of FP64: below 60 % of any roof it has to take 30 % of the time, and no memory more than it.
   const auto of = [&](double fused) {
     return RoundKernel(kernel).count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", fused, 1);
