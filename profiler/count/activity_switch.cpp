@@ -41,6 +41,7 @@ bool ActivitySwitch::pause() {
   const auto lock = hold();
   if (!lock) return false;
   if (!begun_ || pauses_++ > 0) return true;
+  note_switch();
   collect::cupti::disable_activity(*api_, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
   note_switch();
@@ -56,6 +57,7 @@ void ActivitySwitch::end() {
 void ActivitySwitch::resume() {
   const auto lock = hold();
   if (!lock || !begun_ || --pauses_ > 0) return;
+  note_switch();
   recording_ = collect::cupti::enable_activity(*api_, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   note_switch();
 }

@@ -20,6 +20,8 @@ constexpr auto kCommitAge = std::chrono::milliseconds(400);
 // Training steps of PyTorch, whose launches find nothing of CUPTI in the caches, took 0 to 5 us longer for each.
 constexpr auto kDispatchCost = std::chrono::nanoseconds(2500);  // of a launch's two callbacks, inside CUPTI
 
+constexpr std::uint32_t kNoCorrelation = 0;
+
 // The launch that this thread is making.
 struct PendingLaunch {
   const Engine* owner = nullptr;  ///< a process may have one after the other
@@ -31,10 +33,12 @@ struct PendingLaunch {
   std::uint32_t correlation = 0;
   bool fresh = false;
   bool certain = true;
+  bool numbered = true;  ///< by CUPTI, as no launch before it of this thread
   bool recorded = true;  ///< activity records were on
   bool timed = false;    ///< by events
 };
 thread_local PendingLaunch in_flight;
+thread_local std::uint32_t last_correlation = 0;
 
 }  // namespace
 
@@ -192,6 +196,7 @@ void Engine::end_lost_launch(bool launches) {
 CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
                                  const char* symbol) {
   in_flight = {};
+  const bool own_number = std::exchange(last_correlation, correlation) != correlation;
   if (over_ || !context) return nullptr;
   const CallbackTimer<Way::in> timer(budget_.limited());
   const Context& entry = context_of(context);
@@ -211,6 +216,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   launch.context = context;
   launch.correlation = correlation;
   launch.certain = captures_ == 0;
+  launch.numbered = own_number;
   std::vector<std::string> path;
   if (ranges_.used()) {
     path = ranges_.path();
@@ -223,7 +229,12 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     graph.emplace(graph_launch(*launch.kernel, entry, context, call, path, launch.range));
   }
   const auto* known = graph && graph->known ? graph->known.get() : nullptr;
-  times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
+  if (own_number) {
+    times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
+  } else {
+    times_.forget(correlation);
+    ++unnumbered_;
+  }
   entry.counters->note_overlap();
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 && has_room() &&
       owns_counters(context, entry)) {
@@ -257,6 +268,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   PendingLaunch launch = std::exchange(in_flight, {});
+  callbacks_.launch_ended();
   if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded, launch.call);
@@ -270,7 +282,11 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
     return times_.forget(correlation);
   }
   if (!graph) formulas_.launched(kernel.record);
-  times_.made(correlation, {launch.kernel, launch.range, launch.certain}, launch.recorded);
+  if (launch.numbered) {
+    times_.made(correlation, {launch.kernel, launch.range, launch.certain}, launch.recorded);
+  } else if (!launch.recorded) {  // else its record says so
+    times_.made(kNoCorrelation, {launch.kernel, launch.range, launch.certain}, false);
+  }
   if (launch.counters) times_.forget(correlation);
   if (!describes) return;
   describe_function(launch.call.function, kernel.record.device, kernel.record.launch);

@@ -281,6 +281,7 @@ class Engine {
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;
   std::chrono::steady_clock::duration rested_{};
+  std::atomic<std::uint64_t> unnumbered_{0};  ///< launches to which CUPTI gave the correlation of an earlier one
   int unrecorded_ticks_ = 0;
   int looks_while_left_ = 0;
   Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then

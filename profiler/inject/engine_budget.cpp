@@ -163,6 +163,13 @@ void Engine::note_poor_budget() {
 }
 
 void Engine::note_rests() {
+  if (const std::uint64_t launches = unnumbered_) {
+    logbook_->note(
+        Level::information, "unnumbered",
+        fmt::format("CUPTI gave {} launches the correlation of an earlier one: their times are those of their "
+                    "names, and belong to no graph and no NVTX range",
+                    launches));
+  }
   if (rested_ == Clock::duration::zero()) return;
   const double elapsed = 1e-9 * budget_.total_elapsed_ns(Clock::now());
   logbook_->note(budget_.strict() ? Level::warning : Level::information, "sampled",

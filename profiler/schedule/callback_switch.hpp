@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <utility>
+#include <mutex>
 
 namespace rooflens::inject {
 
@@ -28,27 +28,38 @@ class CallbackSwitch {
   /// period together, because the time that one of them loses is lost for all, and would add up if they lost it one
   /// after the other. `period_ns`: as period_of() gives it.
   void step(Wish wish, std::int64_t now_ns, std::int64_t period_ns = kPeriod_ns) {
+    const std::unique_lock lock(switching_, std::try_to_lock);
+    if (!lock) return;
     const std::int64_t next_ns = (now_ns / period_ns + 1) * period_ns;
     if (!resting_) {
       if (!ends_look(wish, now_ns, period_ns)) return;
       resting_ = true;
       rests_until_ns_ = next_ns;
     } else if ((now_ns >= rests_until_ns_ || now_ns < rests_until_ns_ - period_ns) && !wish.overspent) {
+      asks_ = false;
       if (off_) enable_(true);
       off_ = false;
       resting_ = false;
       looks_since_ns_ = now_ns;
     } else {
       if (now_ns >= rests_until_ns_) rests_until_ns_ = next_ns;
-      if (off_ || counting()) return;
-      enable_(false);
-      off_ = true;
+      if (!off_ && asks_.exchange(true)) switch_off();
     }
+  }
+  /// This thread's launch ends: if a rest has begun a step ago, they are switched off here, else by the next step.
+  /// Where that is done within a launch, CUPTI (13.0) never hears of its end, and gives every later one of that thread
+  /// the same correlation. And where it is done before activity records are off, those of graphs stay on.
+  void launch_ended() {
+    if (!asks_.load(std::memory_order_relaxed)) return;
+    const std::unique_lock lock(switching_, std::try_to_lock);
+    if (lock && asks_) switch_off();
   }
   /// Ends a rest at once. False: there was none.
   bool wake(std::int64_t now_ns) {
-    if (!resting_) return false;
-    if (std::exchange(off_, false)) enable_(true);
+    const std::unique_lock lock(switching_, std::try_to_lock);
+    if (!lock || !resting_) return false;
+    asks_ = false;
+    if (off_.exchange(false)) enable_(true);
     looks_since_ns_ = now_ns;
     resting_ = false;
     return true;
@@ -75,10 +86,19 @@ class CallbackSwitch {
   static constexpr double kLook = 0.1;                       ///< share of a period
 
  private:
+  void switch_off() {
+    if (off_ || counting()) return;
+    enable_(false);
+    off_ = true;
+    asks_ = false;
+  }
+
   std::function<void(bool)> enable_;
+  std::mutex switching_;  ///< never waited for: a handler of a signal may leave a launch in the middle
   std::atomic<bool> resting_{false};
   std::atomic<int> counting_{0};
-  bool off_ = false;
+  std::atomic<bool> off_{false};
+  std::atomic<bool> asks_{false};  ///< for a thread to switch them off where its launch ends
   std::int64_t rests_until_ns_ = 0;
   std::int64_t looks_since_ns_ = 0;
 };

@@ -30,6 +30,8 @@ TEST_F(CallbackSwitchTest, RestsUntilTheNextPeriod) {
   EXPECT_TRUE(callbacks.resting());
   EXPECT_TRUE(switched.empty()) << "a launch may just have begun to be counted";
   callbacks.step(kOverspent, 10 * kSecond + kSecond / 2);
+  EXPECT_TRUE(switched.empty()) << "a launch that ends may do it";
+  callbacks.step(kOverspent, 10 * kSecond + kSecond / 2 + 1);
   EXPECT_EQ(switched, std::vector<bool>{false});
   callbacks.step(kWithin, 11 * kSecond);
   EXPECT_TRUE(callbacks.resting()) << "the period is not over: other ranks of the job rest, too";
@@ -68,9 +70,36 @@ TEST_F(CallbackSwitchTest, HearsTheEndOfALaunchThatIsCounted) {
   EXPECT_TRUE(callbacks.resting());
   EXPECT_TRUE(switched.empty());
   EXPECT_FALSE(callbacks.begin_count()) << "no other one begins";
-  callbacks.end_count();
   callbacks.step(kOverspent, 10 * kSecond + 2);
+  EXPECT_TRUE(switched.empty());
+  callbacks.end_count();
+  callbacks.step(kOverspent, 10 * kSecond + 3);
   EXPECT_EQ(switched, std::vector<bool>{false});
+}
+
+// Elsewhere it would be in the middle of this thread's next launch.
+TEST_F(CallbackSwitchTest, SwitchesOffWhereALaunchEnds) {
+  callbacks.launch_ended();
+  EXPECT_TRUE(switched.empty()) << "no rest begins";
+  callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.launch_ended();
+  EXPECT_TRUE(switched.empty()) << "records are still on";
+  callbacks.step(kOverspent, 10 * kSecond + 1);
+  callbacks.launch_ended();
+  EXPECT_EQ(switched, std::vector<bool>{false});
+  callbacks.launch_ended();
+  callbacks.step(kOverspent, 10 * kSecond + 2);
+  EXPECT_EQ(switched, std::vector<bool>{false}) << "they are off";
+  callbacks.step(kWithin, 12 * kSecond);
+  EXPECT_EQ(switched, (std::vector<bool>{false, true}));
+}
+
+TEST_F(CallbackSwitchTest, LeavesALaunchThatIsCountedItsCallbackWhereAnotherEnds) {
+  ASSERT_TRUE(callbacks.begin_count());
+  callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond + 1);
+  callbacks.launch_ended();
+  EXPECT_TRUE(switched.empty());
 }
 
 // A tenth of each period is enough of a program that repeats itself.
@@ -105,6 +134,7 @@ TEST_F(CallbackSwitchTest, TellsThatALookIsAboutToEnd) {
 
 TEST_F(CallbackSwitchTest, WakesBeforeARestIsOver) {
   callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond + 1);
   callbacks.step(kOverspent, 10 * kSecond + 1);
   EXPECT_TRUE(callbacks.wake(10 * kSecond + 2));
   EXPECT_FALSE(callbacks.resting());

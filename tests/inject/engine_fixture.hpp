@@ -42,6 +42,7 @@ struct EngineTest : ::testing::Test {
   std::atomic<int>* asked = nullptr;  ///< how often the driver was, for what goes on in a context
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
+  bool numbers = true;  ///< false: each launch has the correlation of the one before it, as CUPTI may give it
   CUstream stream = nullptr;
   void* const* arguments = nullptr;
   LaunchForm form = LaunchForm::kernel;
@@ -97,7 +98,8 @@ struct EngineTest : ::testing::Test {
     call.block = {32, 1, 1};
     call.stream = stream;
     call.arguments = arguments;
-    const std::uint32_t number = ++correlation;
+    if (numbers) ++correlation;
+    const std::uint32_t number = correlation;
     engine->end_lost_launch(true);
     engine->launches().enter();
     EXPECT_EQ(engine->launch_enter(context, number, call, symbol), nullptr);

@@ -6,6 +6,9 @@
 #include <thread>
 
 #include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
 
 #include "profiler/config/counter_lock.hpp"
 #include "profiler/cupti/current_gpu.hpp"
@@ -43,6 +46,34 @@ TEST_F(EngineTest, CountsNothingOfALaunchThatTheDriverRefuses) {
   EXPECT_TRUE(launch("add", kContext, false));
   engine->finish();
   EXPECT_TRUE(written<ObservationRecord>().empty());
+}
+
+// Each is what its record says, and not a second time what its call says.
+TEST_F(EngineTest, TellsLaunchesOfOneCorrelationApartByName) {
+  config.launches_per_kernel = 0;
+  begin();
+  blocks = 3;
+  launch("add");
+  record("add", 100);
+  numbers = false;
+  for (int i = 0; i < 5; ++i) {
+    launch("other");
+    record("other", 2000);
+  }
+  engine->finish();
+  std::map<std::string, std::pair<std::uint64_t, double>> times;
+  std::map<int, std::string> names;
+  for (const auto& kernel : written<collect::spool::KernelRecord>()) names[kernel.kernel] = kernel.function;
+  for (const auto& table : written<collect::spool::TimesRecord>()) {
+    for (const auto& row : table.kernels) {
+      times[names[row.kernel]].first += row.launches;
+      times[names[row.kernel]].second += row.total_ns;
+    }
+  }
+  EXPECT_EQ(times["add"], (std::pair<std::uint64_t, double>(1, 100)));
+  EXPECT_EQ(times["other"].second, 5 * 2000);
+  EXPECT_EQ(times["other"].first, 5U);
+  EXPECT_TRUE(noted("unnumbered"));
 }
 
 TEST_F(EngineTest, DescribesAKernelWhoseFirstLaunchFails) {
