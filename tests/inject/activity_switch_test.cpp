@@ -77,6 +77,23 @@ TEST(ActivitySwitch, KnowsWhenItWasPaused) {
   EXPECT_FALSE(activity.paused_between(realtime_ns(), realtime_ns() + 1'000'000'000));
 }
 
+// A graph that was launched while nothing was recorded gets the ends of one that runs while recording is switched on.
+TEST(ActivitySwitch, KnowsThatAKernelEndedWhileItSwitched) {
+  static std::int64_t ended = 0;
+  auto cupti = api();
+  cupti->ActivityEnable = [](CUpti_ActivityKind) {
+    ended = realtime_ns();
+    std::this_thread::sleep_for(std::chrono::microseconds(10));
+    return CUPTI_SUCCESS;
+  };
+  ActivitySwitch activity(cupti);
+  activity.begin();
+  EXPECT_TRUE(activity.pause());
+  const std::int64_t begun = realtime_ns();
+  activity.resume();
+  EXPECT_TRUE(activity.paused_between(begun, ended));
+}
+
 // CUPTI waits for who takes its records, who asks this.
 TEST(ActivitySwitch, AnswersWhileItSwitches) {
   ActivitySwitch activity(api());
