@@ -232,7 +232,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   if (own_number) {
     times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
   } else {
-    times_.forget(correlation);
+    times_.share(correlation);
     ++unnumbered_;
   }
   entry.counters->note_overlap();
@@ -282,11 +282,8 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
     return times_.forget(correlation);
   }
   if (!graph) formulas_.launched(kernel.record);
-  if (launch.numbered) {
-    times_.made(correlation, {launch.kernel, launch.range, launch.certain}, launch.recorded);
-  } else if (!launch.recorded) {  // else its record says so
-    times_.made(kNoCorrelation, {launch.kernel, launch.range, launch.certain}, false);
-  }
+  times_.made(launch.numbered ? correlation : kNoCorrelation, {launch.kernel, launch.range, launch.certain},
+              launch.recorded);
   if (launch.counters) times_.forget(correlation);
   if (!describes) return;
   describe_function(launch.call.function, kernel.record.device, kernel.record.launch);

@@ -31,6 +31,12 @@ void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched,
   if (graphs_.size() > kGraphsKept) graphs_.erase(graphs_.begin());
 }
 
+void LaunchTimes::share(std::uint32_t correlation) {
+  expected_.remove(correlation);
+  const std::lock_guard lock(mutex_);
+  shared_.insert(correlation);
+}
+
 std::int64_t LaunchTimes::made_ns(const CUpti_ActivityKernel10& record) const {
   const std::lock_guard lock(mutex_);
   const auto start_ns = static_cast<std::int64_t>(record.start);
@@ -113,7 +119,8 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
     }
     if (layout && !over) return;
   }
-  if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
+  const bool called = own ? known->certain : record.graphNodeId == 0 && shared_.contains(record.correlationId);
+  if (!called) table_.launched(kernel.record.kernel, range);
   if (timed) note_time(kernel, range, duration);
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "profiler/observe/kernel_table.hpp"
@@ -26,6 +27,8 @@ class LaunchTimes {
   void expect(std::uint32_t correlation, const Launched& launched, std::shared_ptr<const GraphLayout> layout = nullptr);
   /// None will: the launch failed, or is counted.
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
+  /// Several launches have it: records of it say by their names what was timed, and the calls what was launched.
+  void share(std::uint32_t correlation);
   /// The launch was made. `recorded`: activity records were on.
   void made(std::uint32_t correlation, const Launched& launched, bool recorded);
   /// When the launch of that record was made, at the earliest, if it was a graph's, or else when the kernel started
@@ -73,6 +76,7 @@ class LaunchTimes {
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
       graph_nodes_;                                ///< of a graph, as its last recorded launch had them
   std::map<std::uint32_t, ExpectedGraph> graphs_;  ///< the last graphs that were launched, by correlation
+  std::set<std::uint32_t> shared_;                 ///< correlations of several launches
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

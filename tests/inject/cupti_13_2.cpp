@@ -14,6 +14,7 @@ using collect::cupti::TakeBuffer;
 extern "C" {
 
 // How often several subscribers were asked for, and whether there may be any.
+extern uint32_t talking_cupti_correlation;  // talking_cupti.cpp
 int talking_cupti_asked_for_several = 0;
 bool talking_cupti_agrees = true;
 bool talking_cupti_answers_subscribers = true;
@@ -126,7 +127,7 @@ void talking_cupti_give_record(const char* name, uint64_t start_ns, uint64_t dur
   kernel.gridX = kernel.gridY = kernel.gridZ = kernel.blockX = kernel.blockY = kernel.blockZ = 1;
   kernel.start = start_ns;
   kernel.end = start_ns + duration_ns;
-  kernel.correlationId = 1;
+  kernel.correlationId = talking_cupti_correlation;
   std::memcpy(buffer, &kernel, sizeof kernel);
   take(buffer, size, sizeof kernel, nullptr);
 }

@@ -7,8 +7,6 @@
 
 #include <filesystem>
 #include <map>
-#include <string>
-#include <utility>
 
 #include "profiler/config/counter_lock.hpp"
 #include "profiler/cupti/current_gpu.hpp"

@@ -55,6 +55,8 @@ bool talking_cupti_hears() { return heard[CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel
 /// Who takes records, and how often the profiler was asked for.
 CUpti_BuffersCallbackCompleteFunc talking_cupti_takes_records = nullptr;
 int talking_cupti_initialized = 0;
+/// Of launches by talking_cupti_launch(), odd; those of other calls are even.
+uint32_t talking_cupti_correlation = 1;
 
 bool talking_cupti_hears_modules() { return modules_heard; }
 
@@ -65,7 +67,7 @@ void talking_cupti_launch() {
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData data{};
   data.context = reinterpret_cast<CUcontext>(&listener);
-  data.correlationId = 1;
+  data.correlationId = talking_cupti_correlation += 2;
   data.symbolName = talking_cupti_symbol;
   data.functionParams = &params;
   data.functionReturnValue = &result;
@@ -95,7 +97,9 @@ void talking_cupti_call(unsigned id, void* params, int site) {
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData data{};
   data.context = reinterpret_cast<CUcontext>(&listener);
-  data.correlationId = 2;
+  static uint32_t correlation = 0;
+  if (site == 0) correlation += 2;
+  data.correlationId = correlation;
   data.functionParams = params;
   data.functionReturnValue = &result;
   data.callbackSite = site == 0 ? CUPTI_API_ENTER : CUPTI_API_EXIT;
