@@ -223,6 +223,7 @@ class Engine {
   void note_poor_budget();
   void note_rests();
   void look_again();
+  void give_unused_back(Clock::time_point now);
   void note_memory();
 
   const collect::ProfileConfig config_;
@@ -284,9 +285,10 @@ class Engine {
   std::atomic<std::uint64_t> unnumbered_{0};  ///< launches to which CUPTI gave the correlation of an earlier one
   int unrecorded_ticks_ = 0;
   int looks_while_left_ = 0;
-  Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then
-  Clock::duration compared_{};                    ///< so long they were
-  Clock::time_point next_walk_{};                 ///< over all kernels
+  Clock::duration unused_for_ = std::chrono::milliseconds(1500);  ///< then counters are given back
+  Clock::time_point compared_at_ = Clock::now();                  ///< whether candidates are compared was asked then
+  Clock::duration compared_{};                                    ///< so long they were
+  Clock::time_point next_walk_{};                                 ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 

@@ -17,6 +17,7 @@ constexpr double kShareOfRecords = 0.1;     // of a limited budget
 constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
+constexpr auto kMoment = std::chrono::milliseconds(1);
 constexpr auto kLongestTuning = std::chrono::seconds(60);
 
 }  // namespace
@@ -77,8 +78,21 @@ void Engine::ration_callbacks(bool waits) {
   }
   const std::int64_t time_ns = realtime_ns();
   const std::int64_t period_ns = CallbackSwitch::period_of(std::chrono::nanoseconds(now - started_).count());
-  if (callbacks_.ends_look(wish, time_ns, period_ns) && counts_something(now, wish.sampling, waits)) return;
+  if (callbacks_.ends_look(wish, time_ns, period_ns)) {
+    if (counts_something(now, wish.sampling, waits)) return;
+    give_unused_back(now);
+  }
   callbacks_.step(wish, time_ns, period_ns);
+}
+
+// While a process holds counters, the GPU takes three times as long from it to another process and back
+// (shared_gpu_costs; one H200). To enable them anew takes a fifth of a second: what was wanted again stays longer.
+void Engine::give_unused_back(Clock::time_point now) {
+  for (const auto& counters : all_counters()) {
+    if (now - counters->last_counted() < unused_for_ || counters->is_released()) continue;
+    counters->release_when_done(kMoment);
+    if (counters->is_released()) unused_for_ *= 2;
+  }
 }
 
 // `commits`: what was counted is written down, if the GPU is done with it; `waits`: for that, too.

@@ -26,7 +26,7 @@ take() {
   install -m 755 "$found" "$2/$1"
   strip "$2/$1"
 }
-for name in rooflens librooflens_inject.so spool_text window_costs launch_costs unloaded_modules timed_spans; do take "$name" "$pack/bin"; done
+for name in rooflens librooflens_inject.so spool_text window_costs launch_costs shared_gpu_costs unloaded_modules timed_spans; do take "$name" "$pack/bin"; done
 for name in kernel_loop launch_forms lines; do take "$name" "$pack/apps"; done
 for name in inject_device_test collector_device_test kernels_device_test expected_counters_device_test; do
   take "$name" "$pack/bin"

@@ -30,14 +30,6 @@ TEST_F(EngineTest, CountsAKernelInEachPassAndGivesTheCountersBack) {
   EXPECT_EQ(written<collect::spool::EndRecord>().size(), 1U);
 }
 
-TEST_F(EngineTest, GivesTheCountersBackInTheMiddleOfARest) {
-  ASSERT_NO_FATAL_FAILURE(begin_and_rest());
-  EXPECT_EQ(script.enabled, 1);
-  engine->finish(true);
-  EXPECT_EQ(script.enabled, 0);
-  EXPECT_FALSE(rests);
-}
-
 TEST_F(EngineTest, CountsNothingOfALaunchThatTheDriverRefuses) {
   begin();
   load();
