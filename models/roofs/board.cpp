@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -92,25 +93,48 @@ bool plausible(const DeviceProperties& device, const Board& board) {
   return device.compute_capability == board.compute_capability && sms && memory;
 }
 
-// Whether every word of `wanted` begins a word of `name`; both from words_of().
-bool begins_words(const std::string& name, const std::string& wanted) {
-  std::size_t begin = 0;
-  while ((begin = wanted.find_first_not_of(' ', begin)) != std::string::npos) {
-    const std::size_t end = wanted.find(' ', begin);
-    if (name.find(" " + wanted.substr(begin, end - begin)) == std::string::npos) return false;
-    begin = end;
+constexpr std::array<std::string_view, 4> kVendorWords{"NVIDIA", "TESLA", "GEFORCE", "GB"};
+
+bool has_digit(std::string_view word) { return word.find_first_of("0123456789") != std::string_view::npos; }
+
+// Of a name, or of what somebody asks for: "A100 SXM4 80 GB", as "nvidia a100-sxm4-80gb", is A100, SXM4 and 80.
+std::vector<std::string> telling_words(std::string_view text) {
+  std::vector<std::string> result;
+  std::istringstream words(words_of(text));
+  for (std::string word; words >> word;) {
+    if (has_digit(word) && word.ends_with("GB")) word.resize(word.size() - 2);
+    if (std::ranges::find(kVendorWords, word) == kVendorWords.end()) result.push_back(word);
   }
-  return true;
+  return result;
 }
 
-std::string without_ends(std::string words) {
-  words.erase(0, words.find_first_not_of(' '));
-  return words.erase(words.find_last_not_of(' ') + 1);
+enum class Words { whole, begun };
+
+// Each word that is asked for is one of the name, or begins one where it holds no number: "sxm", but not "L40" of L40S.
+bool fits(const Board& board, const std::vector<std::string>& asked, Words words) {
+  const std::vector<std::string> name = telling_words(board.name);
+  return std::ranges::all_of(asked, [&](const std::string& word) {
+    return std::ranges::any_of(name, [&](const std::string& whole) {
+      return whole == word || (words == Words::begun && !has_digit(word) && whole.starts_with(word));
+    });
+  });
 }
 
-std::string without_spaces(std::string words) {
-  std::erase(words, ' ');
-  return words;
+std::string joined_words(std::string_view text) {
+  std::string all;
+  for (const std::string& word : telling_words(text)) all += word;
+  return all;
+}
+
+// As the driver names it: "NVIDIA H100 80GB HBM3".
+const Board* by_driver_name(std::string_view text) {
+  const std::string name = words_of(text);
+  if (!name.starts_with(" NVIDIA ") && !name.starts_with(" TESLA ")) return nullptr;
+  const Board* best = nullptr;
+  for (const Board& board : kBoards) {
+    if (has_all_words(name, board.words) && (!best || board.words.size() > best->words.size())) best = &board;
+  }
+  return best;
 }
 
 }  // namespace
@@ -118,25 +142,25 @@ std::string without_spaces(std::string words) {
 std::span<const Board> boards() { return kBoards; }
 
 std::vector<const Board*> boards_named(std::string_view text) {
-  const std::string wanted = words_of(text);
+  const std::vector<std::string> asked = telling_words(text);
   std::vector<const Board*> found;
-  if (wanted.find_first_not_of(' ') == std::string::npos) return found;
+  if (asked.empty()) return found;
+  if (const Board* board = by_driver_name(text)) return {board};
   for (const Board& board : kBoards) {
-    const std::string name = words_of(board.name);
-    if (without_spaces(name) == without_spaces(wanted)) return {&board};
-    if (begins_words(name, wanted)) found.push_back(&board);
+    if (joined_words(board.name) == joined_words(text)) return {&board};
+    if (fits(board, asked, Words::begun)) found.push_back(&board);
   }
   return found;
 }
 
 const Board* usual_board(std::string_view text) {
-  const std::string wanted = without_ends(words_of(text));
+  const std::vector<std::string> asked = telling_words(text);
   const Board* usual = nullptr;
   const auto rank = [](const Board& board) {
     return std::pair(board.name.find("SXM") != std::string_view::npos, board.memory_gib);
   };
   for (const Board* board : boards_named(text)) {
-    if (!has_all_words(words_of(board->name), wanted)) return nullptr;
+    if (!fits(*board, asked, Words::whole)) return nullptr;
     if (usual && usual->compute_capability != board->compute_capability) return nullptr;
     if (!usual || rank(*board) > rank(*usual)) usual = board;
   }

@@ -37,8 +37,9 @@ struct Board {
 /// other SMs is not taken for it.
 [[nodiscard]] const Board* find_board(const DeviceProperties& device);
 
-/// The rows that a person may mean: every word of `text` (letters and digits; anything else parts words) begins a word
-/// of the name, in any case: "a100-80" is A100 SXM4 80 GB and A100 PCIe 80 GB. A name that is written out comes alone.
+/// The rows that a person may mean: every word of `text` (letters and digits; anything else parts words) is a word of
+/// the name, in any case, or begins one where it holds no number: "a100-80" is A100 SXM4 80 GB and A100 PCIe 80 GB,
+/// "L40" is none. "NVIDIA" and the like tell nothing. A name that is written out comes alone, and so does the driver's.
 [[nodiscard]] std::vector<const Board*> boards_named(std::string_view text);
 
 /// Which of them the name of a family alone stands for: "A100" is A100 SXM4 80 GB. The SXM board of most

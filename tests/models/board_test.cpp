@@ -132,6 +132,24 @@ TEST(Boards, GiveTheVendorsFiguresToTheirPrintedRounding) {
   }
 }
 
+TEST(Boards, AreFoundByTheNamesThatTheDriverGives) {
+  const std::vector<std::pair<std::string_view, std::string_view>> names{{"NVIDIA A100-SXM4-80GB", "A100 SXM4 80 GB"},
+                                                                         {"NVIDIA A100 80GB PCIe", "A100 PCIe 80 GB"},
+                                                                         {"NVIDIA H100 80GB HBM3", "H100 SXM5"},
+                                                                         {"Tesla T4", "T4"},
+                                                                         {"Tesla V100-SXM2-16GB", "V100 SXM2"},
+                                                                         {"Tesla V100-SXM2-32GB", "V100 SXM2 32 GB"},
+                                                                         {"NVIDIA H200", "H200 SXM"},
+                                                                         {"NVIDIA GeForce RTX 4090", "RTX 4090"}};
+  for (const auto& [driver, name] : names) {
+    const auto found = boards_named(driver);
+    ASSERT_EQ(found.size(), 1U) << driver;
+    EXPECT_EQ(found.front()->name, name);
+  }
+  ASSERT_TRUE(usual_board("A100 80GB"));
+  EXPECT_EQ(usual_board("A100 80GB")->name, "A100 SXM4 80 GB");
+}
+
 TEST(Boards, EveryRowFindsItselfAndNamesItsSource) {
   for (const Board& board : boards()) {
     DeviceProperties device = data_sheet_device(board);

@@ -100,6 +100,7 @@ TEST(BoardsNamed, TakesWordsOrTheirBeginnings) {
   EXPECT_EQ(models::boards_named("l4").front()->name, "L4");
   ASSERT_EQ(models::boards_named("H100PCIe").size(), 1u);
   EXPECT_TRUE(models::boards_named("H300").empty());
+  EXPECT_TRUE(models::boards_named("L40").empty()) << "L40S is another board";
   EXPECT_EQ(models::usual_board("H300"), nullptr);
   EXPECT_TRUE(models::boards_named(" - ").empty());
 }

@@ -9,7 +9,11 @@ namespace rooflens::cli {
 
 const models::Board& board_named(const std::string& option, const std::string& text, std::ostream& notes) {
   std::vector<const models::Board*> found = models::boards_named(text);
-  if (found.size() == 1) return *found.front();
+  if (found.size() == 1) {
+    if (!models::usual_board(text))
+      notes << "rooflens: note: " << option << ' ' << text << " is taken for " << found.front()->name << '\n';
+    return *found.front();
+  }
   if (found.empty()) {
     throw usage_error(option + " knows no GPU model `" + text + "`",
                       "it knows " + models::joined(models::boards(), ", ", &models::Board::name));
