@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -43,9 +44,13 @@ void* open_any(const Open& open) {
 
 // What is there but was not switched on.
 std::string other_versions() {
+  const std::vector<fs::path> folders = cupti_folders();
   for (const MajorVersion& version : kMajorVersions) {
-    if (is_switched_on(version) || !dlopen(version.soname, RTLD_NOW | RTLD_NOLOAD)) continue;
-    return fmt::format("this process has {}, which nobody has tried with rooflens: {}=1 does; ", version.soname,
+    if (is_switched_on(version)) continue;
+    std::error_code ignored;
+    const auto holds = [&](const fs::path& folder) { return fs::exists(folder / version.soname, ignored); };
+    if (!dlopen(version.soname, RTLD_NOW | RTLD_NOLOAD) && !std::ranges::any_of(folders, holds)) continue;
+    return fmt::format("{} is here, which nobody has tried with rooflens: {}=1 does; or ", version.soname,
                        version.switched_on_by);
   }
   return "";
@@ -70,8 +75,9 @@ void* open_cupti() {
     }
   }
   throw Unavailable(fmt::format("{} was not found", kBuiltFor.soname),
-                    fmt::format("{}install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its directory; {}",
-                                other_versions(), kBuiltFor.major, kTimesAlone));
+                    fmt::format("{}install the CUPTI of CUDA {} (with pip, `rooflens[cupti]`), or let ROOFLENS_CUPTI name "
+                                "its directory; {}",
+                                other_versions(), kBuiltFor.major, kWithoutCupti));
 }
 
 std::string path_of(const void* symbol) {

@@ -101,6 +101,10 @@ struct Api {
 inline constexpr const char* kTimesAlone =
     "times alone need no counters: `rooflens run` and `rooflens profile` with --no-counters";
 
+/// The same where there is no CUPTI.
+inline constexpr const char* kWithoutCupti =
+    "without CUPTI `rooflens run --no-counters` measures times, and `rooflens profile` records nothing";
+
 /// Folders to look for CUPTI in, where neither the process nor the loader has it: those of $CUDA_HOME and $CUDA_PATH,
 /// $ROOFLENS_CUPTI_PATH (separated by colons; the Python package names pip's there), /usr/local/cuda*.
 [[nodiscard]] std::vector<std::filesystem::path> cupti_folders();

@@ -194,7 +194,7 @@ Result cupti(const Facts& facts) {
   if (!facts.cupti) return std::nullopt;
   const auto& found = *facts.cupti;
   if (found.path.empty()) {
-    return Check{"cupti", Status::problem, found.refusal + ".", "Times can be measured, counters cannot be read.",
+    return Check{"cupti", Status::problem, found.refusal + ".", "`rooflens profile` records nothing, and no counters can be read.",
                  found.remedy + "."};
   }
   const std::string fact =
