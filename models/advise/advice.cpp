@@ -13,6 +13,7 @@
 #include "models/advise/advice_factor.hpp"
 #include "models/advise/advice_formats.hpp"
 #include "models/advise/advice_functions.hpp"
+#include "models/advise/advice_host.hpp"
 #include "models/advise/advice_idle_sms.hpp"
 #include "models/advise/advice_latency.hpp"
 #include "models/advise/advice_reread.hpp"
@@ -30,7 +31,7 @@ double busiest_of_instructions(const Placement& kernel, const Gap& gap) {
   Seconds most;
   for (const DemandResource& r : kernel.demand->resources) {
     const auto* pipe = std::get_if<Pipe>(&r.resource);
-    const bool of_memory = pipe && (is_of_atomics(*pipe) || *pipe == Pipe::constants);
+    const bool of_memory = pipe && (is_of_atomics(*pipe) || is_of_host(*pipe) || *pipe == Pipe::constants);
     if (of_memory || std::holds_alternative<Level>(r.resource)) continue;
     most = std::max(most, kernel.demand->needed_together(r, kAllInefficiencies, RoofClock::run));
   }
@@ -101,6 +102,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
   if (auto advice = reuse_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = reread_advice(kernel, gap)) all.push_back(std::move(*advice));
+  if (auto advice = host_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = few_warps_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = barriers_advice(kernel)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));

@@ -20,6 +20,8 @@ enum class Pipe {
   shared_atomic,  ///< atomics in shared memory: wavefronts
   constants,      ///< constants that lanes load by an index: cycles of SMs in which their cache takes a request
   tensor,         ///< matrix instructions of any format: cycles of SMs in which the pipe is active
+  host_read,      ///< the host's memory, as SMs read it over the link: bytes
+  host_write,     ///< the same, written
   launch,         ///< launches of kernels that do nothing, one after the other
 };
 
@@ -40,7 +42,7 @@ inline constexpr std::string_view
         "results per thread.",
     kFewerAtomics = "Combine values in registers, the warp or shared memory first; add each block's result once.";
 
-inline constexpr std::array<PipeInfo, 11> kPipes{{
+inline constexpr std::array<PipeInfo, 13> kPipes{{
     {Pipe::issue, "issue", "Issue", "inst", true, false,
      "More work per instruction: wider accesses, matrix instructions, packed formats."},
     {Pipe::sfu, "sfu", "SFU", "OP", true, true, kFewerInstructions},
@@ -53,6 +55,8 @@ inline constexpr std::array<PipeInfo, 11> kPipes{{
     {Pipe::constants, "constants", "Indexed constants", "clk", false, false,
      "Keep a table in shared or global memory where lanes of a warp read different elements of it."},
     {Pipe::tensor, "tensor", "Tensor pipe", "clk", false, true},
+    {Pipe::host_read, "host_read", "Host reads", "B"},
+    {Pipe::host_write, "host_write", "Host writes", "B"},
     {Pipe::launch, "launch", "Launch", "launch"},
 }};
 
@@ -60,6 +64,9 @@ template <>
 inline constexpr const auto& kNames<Pipe> = kPipes;
 
 [[nodiscard]] constexpr bool is_of_atomics(Pipe pipe) { return info(pipe).change == kFewerAtomics; }
+
+/// Memory of the host, which is no level of the GPU's.
+[[nodiscard]] constexpr bool is_of_host(Pipe pipe) { return pipe == Pipe::host_read || pipe == Pipe::host_write; }
 
 /// Of Pipe::issue beside memory levels and number formats, where "Issue" alone would not say of what.
 inline constexpr std::string_view kWarpIssueLabel = "Warp issue";

@@ -83,6 +83,9 @@ constexpr std::array kQuick{
     WantedCounter{counter::kLtsCyclesElapsedAvgPerSecond},
     // Whether the passes saw the same work.
     WantedCounter{.name = kHardwareAnchor, .if_free = true},
+    // Memory of the host, which SMs read and write through L2 and the link.
+    WantedCounter{.name = counter::kLtsTSectorsSrcunitTexApertureSysmemOpReadSum, .if_free = true},
+    WantedCounter{.name = counter::kLtsTSectorsSrcunitTexApertureSysmemOpWriteSum, .if_free = true},
 };
 
 constexpr CounterGroup kQuickGroup{
@@ -101,6 +104,8 @@ constexpr std::array kOfPipes{
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveSum, .if_free = true},
     WantedCounter{.name = kHardwareAnchor, .if_free = true},
+    WantedCounter{.name = counter::kLtsTSectorsSrcunitTexApertureSysmemOpReadSum, .if_free = true},
+    WantedCounter{.name = counter::kLtsTSectorsSrcunitTexApertureSysmemOpWriteSum, .if_free = true},
 };
 
 constexpr std::array kOfWaits{
@@ -109,6 +114,8 @@ constexpr std::array kOfWaits{
     WantedCounter{.name = counter::kSmInstExecutedPipeLsuMemLgCmdReadSum, .optional = true},
     // Warps at barriers, summed over cycles.
     WantedCounter{.name = counter::kSmspWarpsIssueStalledBarrierSum, .optional = true},
+    // Where `pipes` has no place for it beside its anchor.
+    WantedCounter{.name = counter::kLtsTSectorsSrcunitTexApertureSysmemOpWriteSum, .optional = true},
     WantedCounter{.name = kHardwareAnchor, .if_free = true},
 };
 

@@ -66,6 +66,8 @@ constexpr std::array kTable{
     MetricRow{"dram_write_bytes", "DRAM write", U::bytes, higher, "Bytes written to DRAM", {{1, counter::kDramBytesWriteSum}}, {}},
     MetricRow{"dram_write_bytes", "DRAM write", U::bytes, higher, "Bytes written to DRAM", {{1, counter::kFbpaDramWriteBytesSum}}, {}},
     MetricRow{"l2_bytes", "L2 traffic", U::bytes, higher, "Bytes between the SMs and L2, both directions (fabric traffic between L2 halves left out)", {{32, counter::kLtsTSectorsSrcunitTexSum}}, {}},
+    MetricRow{"host_read_bytes", "Host memory read", U::bytes, higher, "Bytes that SMs read from the host's memory; L2 keeps none of them", {{32, counter::kLtsTSectorsSrcunitTexApertureSysmemOpReadSum}}, {}},
+    MetricRow{"host_write_bytes", "Host memory written", U::bytes, higher, "Bytes that SMs write to the host's memory", {{32, counter::kLtsTSectorsSrcunitTexApertureSysmemOpWriteSum}}, {}},
     MetricRow{"l1_bytes", "L1 traffic", U::bytes, higher, "Bytes of global and local accesses that pass the L1 tag stage, both directions", {{1, counter::kL1texTBytesSum}}, {}},
     MetricRow{"shared_bytes", "Shared-memory traffic", U::bytes, higher, "Data-stage capacity that shared-memory accesses took: 128 bytes per wavefront, conflicts included", {{128, counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum}}, {}},
     MetricRow{"shared_requested_bytes", "Shared memory requested", U::bytes, higher, "Bytes that threads asked of shared memory", {{1, counter::kSmspSassDataBytesMemSharedSum}}, {}},

@@ -37,6 +37,10 @@ inline constexpr std::string_view kLtsTSectorsOpAtomSum = "lts__t_sectors_op_ato
 inline constexpr std::string_view kLtsTSectorsOpReadSum = "lts__t_sectors_op_read.sum";
 inline constexpr std::string_view kLtsTSectorsOpRedSum = "lts__t_sectors_op_red.sum";
 inline constexpr std::string_view kLtsTSectorsOpWriteSum = "lts__t_sectors_op_write.sum";
+inline constexpr std::string_view kLtsTSectorsSrcunitTexApertureSysmemOpReadSum =
+    "lts__t_sectors_srcunit_tex_aperture_sysmem_op_read.sum";
+inline constexpr std::string_view kLtsTSectorsSrcunitTexApertureSysmemOpWriteSum =
+    "lts__t_sectors_srcunit_tex_aperture_sysmem_op_write.sum";
 inline constexpr std::string_view kLtsTSectorsSrcunitTexSum = "lts__t_sectors_srcunit_tex.sum";
 inline constexpr std::string_view kSmCyclesActiveAvg = "sm__cycles_active.avg";
 inline constexpr std::string_view kSmCyclesActiveMax = "sm__cycles_active.max";

@@ -8,6 +8,7 @@
 
 #include "models/base/thresholds.hpp"
 #include "models/gap/gap.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/roofs/dram_mix.hpp"
 #include "models/wait/waiting.hpp"
 
@@ -37,6 +38,7 @@ std::optional<double> rate_on(const Ceilings& ceilings, const DemandResource& de
     const auto rate = dram_roof(ceilings, demand.read_share);
     return rate ? std::optional(rate->value()) : std::nullopt;
   }
+  if (const auto link = host_roof(ceilings, demand.resource)) return link->value();
   const auto roof = ceilings.best(demand.resource);
   return roof ? std::optional(roof->rate) : std::nullopt;
 }
@@ -85,8 +87,10 @@ DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const
   for (DemandResource& r : there.resources) {
     if (own_pace && r.shared) continue;
     const auto promised = rate_on(target.roofs, r), promise = rate_on(own.roofs, r);
-    const bool comparable = promised && promise &&
-                            target.roofs.best(r.resource)->origin->source == own.roofs.best(r.resource)->origin->source;
+    const auto there_best = target.roofs.best(r.resource), here_best = own.roofs.best(r.resource);
+    const bool of_one_source = host_roof(own.roofs, r.resource) ||
+                               (there_best && here_best && there_best->origin->source == here_best->origin->source);
+    const bool comparable = promised && promise && of_one_source;
     r.needed = r.needed * (comparable ? *promise / *promised : 1 / sm_rate);
   }
   return there;

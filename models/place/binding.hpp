@@ -10,7 +10,7 @@
 namespace rooflens::models {
 
 /// What limits a kernel: the resource that its measured demand keeps busiest, or latency when none is busy.
-enum class Binding { dram, l2, l1, shared, compute, instructions, no_roof, unknown };
+enum class Binding { dram, l2, l1, shared, compute, instructions, host, no_roof, unknown };
 
 struct BindingInfo {
   Binding binding;
@@ -19,13 +19,14 @@ struct BindingInfo {
   std::string_view bound;  ///< for sentences
 };
 
-inline constexpr std::array<BindingInfo, 8> kBindings{{
+inline constexpr std::array<BindingInfo, 9> kBindings{{
     {Binding::dram, "dram", "DRAM", "DRAM-bound"},
     {Binding::l2, "l2", "L2", "L2-bound"},
     {Binding::l1, "l1", "L1", "L1-bound"},
     {Binding::shared, "shared", "Shared memory", "bound by shared memory"},
     {Binding::compute, "compute", "Compute", "compute-bound"},
     {Binding::instructions, "instructions", "Instructions", "instruction-bound"},
+    {Binding::host, "host", "Host memory", "bound by the host's memory"},
     {Binding::no_roof, "no_roof", "No roof", "not bound by a roof"},
     {Binding::unknown, kUnknown, "Unknown", "of unknown bound"},
 }};

@@ -57,6 +57,8 @@ constexpr std::array kRows{
     ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
     ResourceRow{Pipe::constants, true, false, {}, "constant_cycles", false, 1},
     ResourceRow{Pipe::tensor, true, false, {}, {}, false, 1},
+    ResourceRow{Pipe::host_read, false, false, {}, "host_read_bytes"},
+    ResourceRow{Pipe::host_write, false, false, {}, "host_write_bytes"},
 };
 
 std::string_view metric_of_row(Pipe pipe) {
@@ -154,6 +156,7 @@ std::optional<RowRoof> roof_of(const ResourceRow& row, const Machine& machine, c
                                std::optional<Hertz> run_clock) {
   const auto best = machine.ceilings.best(row.resource);
   const bool measured = best && best->origin->source != CeilingSource::theoretical;
+  if (const auto rate = host_roof(machine.ceilings, row.resource)) return RowRoof{rate->value(), Hertz(), nullptr};
   if (row.a_clock > 0 && !measured) return clocked_roof(machine, row.a_clock, run_clock);
   if (!best || !(best->rate > 0)) return std::nullopt;
   RowRoof roof{best->rate, row.of_sm ? best->origin->clock : Hertz(), best->origin};
@@ -189,6 +192,12 @@ void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine&
 }  // namespace
 
 std::string_view metric_of(Pipe pipe) { return metric_of_row(pipe); }
+
+std::optional<ByteRate> host_roof(const Ceilings& ceilings, const RoofResource& resource) {
+  if (resource == RoofResource(Pipe::host_read)) return host_rate(ceilings.links, LinkDirection::from_peer);
+  if (resource == RoofResource(Pipe::host_write)) return host_rate(ceilings.links, LinkDirection::to_peer);
+  return std::nullopt;
+}
 
 std::optional<double> counted_multiply_adds(const CounterSet& counters) {
   constexpr double kWarpLanes = 32, kShare = 0.5;

@@ -14,6 +14,9 @@ struct CountedKernel;
 /// The row of metric_table() that counts what a pipe does; empty: no row of its own.
 [[nodiscard]] std::string_view metric_of(Pipe pipe);
 
+/// Of host reads and writes: the link that was measured, which is none of the GPU's roofs; nothing for all others.
+[[nodiscard]] std::optional<ByteRate> host_roof(const Ceilings& ceilings, const RoofResource& resource);
+
 /// Results of threads that the half of the FMA pipe gave which also multiplies integers, for all lanes of its warps,
 /// less its half of the floating-point instructions: hardware deals those out to both. At least so many were integers.
 /// Floating-point instructions are counted by lanes, and stand for warps with as many lanes on as those of the kernel

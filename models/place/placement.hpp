@@ -46,6 +46,7 @@ struct Placement : CountedKernel, Judgement {};
   if (resource == RoofResource(Pipe::atomic) || resource == RoofResource(Pipe::atomic_slice)) return Binding::l2;
   if (resource == RoofResource(Pipe::shared_atomic)) return Binding::shared;
   const auto* pipe = std::get_if<Pipe>(&resource);
+  if (pipe && is_of_host(*pipe)) return Binding::host;
   return pipe && !info(*pipe).computes ? Binding::instructions : Binding::compute;
 }
 

@@ -22,6 +22,7 @@ namespace rooflens::models {
 namespace {
 
 constexpr double kWarpLanes = 32;
+constexpr std::string_view kNoLink = "the link to the host was not measured: `rooflens ceilings` does";
 constexpr std::string_view kStandsIn = "; the formula stands in";
 
 // Those that the metric lacks, in the spelling that lacks fewest.
@@ -129,6 +130,15 @@ void add_roofless(const CountedKernel& kernel, std::vector<UnknownDemand>& out) 
     const auto& entry = info(work.precision);
     out.push_back({"demand-" + std::string(entry.id), std::string(entry.label), {}, "no roof is known for it here"});
     if (entry.tensor) out.back().at_most = tensor_busy(kernel);
+  }
+  for (const Pipe pipe : {Pipe::host_read, Pipe::host_write}) {
+    const double bytes = metric(kernel, metric_of(pipe)).value_or(0);
+    if (!(bytes > 0) || host_roof(kernel.machine->ceilings, pipe)) continue;
+    out.push_back({"demand-" + std::string(id_of(pipe)),
+                   std::string(info(pipe).label),
+                   {},
+                   std::string(kNoLink),
+                   Seconds(bytes / kSlowestLink)});
   }
 }
 

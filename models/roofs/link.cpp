@@ -30,4 +30,11 @@ std::optional<Link> link_of(const LinkSweep& sweep) {
   return link;
 }
 
+std::optional<ByteRate> host_rate(std::span<const Link> links, LinkDirection direction) {
+  for (const Link& link : links) {
+    if (link.peer == kHostPeer && link.direction == direction && link.rate.value() > 0) return link.rate;
+  }
+  return std::nullopt;
+}
+
 }  // namespace rooflens::models

@@ -51,7 +51,7 @@ struct Palette {
   Rgb grid;                        ///< decades
   Rgb grid_minor;                  ///< 2..9 between decades
   Swatch warning;                  ///< "SIMULATED DATA", failed verification
-  std::array<Swatch, 8> bindings;  ///< in the order of models::Binding
+  std::array<Swatch, 9> bindings;  ///< in the order of models::Binding
 
   [[nodiscard]] constexpr const Swatch& of(models::Binding binding) const {
     return bindings[static_cast<std::size_t>(binding)];
@@ -88,6 +88,7 @@ inline constexpr Palette kLightPalette{
         {rgb(0x7cc7f0), rgb(0x1f759f)},  // shared: sky blue
         {rgb(0xd55e00), rgb(0xb24c00)},  // compute: vermillion
         {rgb(0x2f3a45), rgb(0x2f3a45)},  // instructions: black
+        {rgb(0xe6d92e), rgb(0x6f6700)},  // host memory: yellow
         {rgb(0xf0b32c), rgb(0x8a5c00)},  // no roof: orange
         {rgb(0xa3abb5), rgb(0x5b6570)},  // unknown: grey
     }},
@@ -109,6 +110,7 @@ inline constexpr Palette kDarkPalette{
         {rgb(0x8fd0f5), rgb(0xa5dbf8)},  // shared: sky blue
         {rgb(0xe5702a), rgb(0xf79a5e)},  // compute: vermillion
         {rgb(0xdde3ea), rgb(0xe8edf2)},  // instructions: white
+        {rgb(0xece25a), rgb(0xf2ea7d)},  // host memory: yellow
         {rgb(0xf0b840), rgb(0xf5c862)},  // no roof: orange
         {rgb(0x7d8894), rgb(0xaab4bf)},  // unknown: grey
     }},

@@ -128,6 +128,15 @@ TEST_F(CounterPlanTest, TakesOnePassMoreForOtherPipes) {
                                                     "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum"}));
 }
 
+// What SMs read of the host's memory costs no pass more; what they write comes with other pipes.
+TEST_F(CounterPlanTest, TakesAccessesOfTheHostWhereTheyCostNoPass) {
+  constexpr const char *kReads = "lts__t_sectors_srcunit_tex_aperture_sysmem_op_read.sum",
+                       *kWrites = "lts__t_sectors_srcunit_tex_aperture_sysmem_op_write.sum";
+  const HostProfiler gh100(api_, "GH100");
+  EXPECT_THAT(plan_group(gh100, models::quick_group()).names, ::testing::Contains(kReads));
+  EXPECT_THAT(plan_group(gh100, models::pipes_group()).names, ::testing::IsSupersetOf({kReads, kWrites}));
+}
+
 // With --stalls.
 TEST_F(CounterPlanTest, TakesOnePassForLoadsInFlight) {
   const CounterPlan waits = plan_group(HostProfiler(api_, "GH100"), models::waits_group());

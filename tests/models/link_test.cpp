@@ -40,6 +40,16 @@ TEST(Link, TheRoofIsTheBestMedianWithTheSpreadOfItsOwnTimes) {
   EXPECT_NEAR(link->spread, 0.05, 1e-12) << "quartiles 1.9 and 2.1 around 2";
 }
 
+TEST(Link, TheRoofOfTheHostIsThatOfItsDirection) {
+  const std::vector<Link> links{{.peer = "GPU-1", .direction = LinkDirection::from_peer, .rate = ByteRate(400)},
+                                {.peer = "host", .direction = LinkDirection::both, .rate = ByteRate(98)},
+                                {.peer = "host", .direction = LinkDirection::to_peer, .rate = ByteRate(54)},
+                                {.peer = "host", .direction = LinkDirection::from_peer, .rate = ByteRate(55)}};
+  EXPECT_EQ(host_rate(links, LinkDirection::from_peer)->value(), 55);
+  EXPECT_EQ(host_rate(links, LinkDirection::to_peer)->value(), 54);
+  EXPECT_FALSE(host_rate(std::span(links).first(1), LinkDirection::from_peer)) << "of the GPU beside it";
+}
+
 TEST(Link, WhatTheTimesDoNotSayIsAbsent) {
   EXPECT_FALSE(link_of({LinkDirection::to_peer, {}}).has_value());
   EXPECT_FALSE(link_of({LinkDirection::to_peer, {{Bytes(4096), {}}, {Bytes(4096), {Seconds(0)}}}}).has_value());

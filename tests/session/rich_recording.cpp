@@ -58,7 +58,8 @@ Machine rich_machine(int id) {
                                         origin(CeilingSource::theoretical, ClockBasis::maximum, std::nullopt)});
   }
   for (const PipeInfo& entry : kPipes) {
-    if (entry.pipe == Pipe::tensor || entry.pipe == Pipe::constants) continue;  // have no roof of their own
+    const bool roofless = entry.pipe == Pipe::tensor || entry.pipe == Pipe::constants || is_of_host(entry.pipe);
+    if (roofless) continue;  // no roof is stored for them
     machine.ceilings.instruction.push_back({entry.pipe, OperationRate(1e9 / 3 + static_cast<double>(entry.id.size())),
                                             origin(CeilingSource::measured, ClockBasis::reached, 0.004)});
   }

@@ -107,7 +107,7 @@ TEST(Writer, PutsAMachineTwiceKeepingItsPlaceAndItsKernels) {
   EXPECT_EQ(read.machines[0].device.name, "renamed");
   EXPECT_EQ(read.machines[0].ceilings.memory.size(), 1U);
   EXPECT_EQ(read.machines[0].ceilings.compute.size(), models::kPrecisions.size());
-  EXPECT_EQ(read.machines[0].ceilings.instruction.size(), models::kPipes.size() - 2);  // two have none
+  EXPECT_EQ(read.machines[0].ceilings.instruction.size(), models::kPipes.size() - 4);  // four have none
 }
 
 TEST(Writer, ClosesTheOldSessionWhenAssignedANewOne) {
