@@ -21,6 +21,14 @@ std::string variables(const Palette& palette) {
   return css;
 }
 
+// The colours of what is bound by each of them: ".tone-dram{--fill:var(--dram-fill);--ink:var(--dram-ink)}".
+std::string tones() {
+  std::string css;
+  for (const models::BindingInfo& binding : models::kBindings)
+    css += fmt::format(".tone-{0}{{--fill:var(--{0}-fill);--ink:var(--{0}-ink)}}\n", binding.id);
+  return css;
+}
+
 std::string font_face(int weight, std::string_view woff2) {
   return fmt::format(
       "@font-face{{font-family:Inter;font-weight:{};src:url(data:font/woff2;base64,{}) format(\"woff2\")}}\n", weight,
@@ -34,7 +42,7 @@ std::string style(std::string_view css) {
              "@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{}}}}}\n",
              variables(kDarkPalette)) +
          fmt::format("@media screen{{:root[data-theme=dark]{{color-scheme:dark;{}}}}}\n", variables(kDarkPalette)) +
-         std::string(css);
+         tones() + std::string(css);
 }
 
 // The template's {{name}} marks, each replaced once, in order of appearance.
