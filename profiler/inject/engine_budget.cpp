@@ -17,7 +17,7 @@ constexpr double kShareOfRecords = 0.1;     // of a limited budget
 constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
-constexpr auto kMoment = std::chrono::milliseconds(1);
+constexpr auto kLongestDrain = std::chrono::milliseconds(32);
 constexpr auto kLongestTuning = std::chrono::seconds(60);
 
 }  // namespace
@@ -90,8 +90,10 @@ void Engine::ration_callbacks(bool waits) {
 void Engine::give_unused_back(Clock::time_point now) {
   for (const auto& counters : all_counters()) {
     if (now - counters->last_counted() < unused_for_ || counters->is_released()) continue;
-    counters->release_when_done(kMoment);
+    counters->release_when_done(release_drain_);
     if (counters->is_released()) unused_for_ *= 2;
+    const bool again = !counters->is_released() && release_drain_ < kLongestDrain;
+    release_drain_ = again ? 2 * release_drain_ : kMoment;
   }
 }
 
