@@ -7,6 +7,7 @@
 #include <cmath>
 #include <variant>
 
+#include "models/advise/advice_barriers.hpp"
 #include "models/advise/advice_conversions.hpp"
 #include "models/advise/advice_division.hpp"
 #include "models/advise/advice_excess.hpp"
@@ -16,6 +17,7 @@
 #include "models/advise/advice_host.hpp"
 #include "models/advise/advice_idle_sms.hpp"
 #include "models/advise/advice_latency.hpp"
+#include "models/advise/advice_narrow.hpp"
 #include "models/advise/advice_reread.hpp"
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
@@ -102,9 +104,12 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
   if (auto advice = reuse_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = reread_advice(kernel, gap)) all.push_back(std::move(*advice));
+  if (auto advice = narrow_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = host_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = few_warps_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (auto advice = barriers_advice(kernel)) all.push_back(std::move(*advice));
+  const auto divergence = place_of(all, "divergence");
+  if (auto advice = barriers_advice(kernel, divergence == all.end() ? nullptr : &*divergence))
+    all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (gap.waiting) {
     if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));

@@ -8,6 +8,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/gap/gap.hpp"
+#include "models/gap/latency_standing.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 
@@ -116,6 +117,16 @@ std::string evidence(const Placement& kernel, const GapFactor& factor) {
     return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.demand->run_clock),
                        in_megahertz(kernel.machine->device.sm_clock_maximum));
   return "a factor of " + significant(factor.factor);
+}
+
+std::optional<double> of_a_warp(const Placement& kernel, std::string_view counter) {
+  constexpr double kWarpLanes = 32;
+  const auto sum = kernel.counters().value(counter);
+  const auto cycles = kernel.counters().value(counter::kSmCyclesActiveAvg);
+  const auto threads = kernel.achieved_occupancy ? resident_threads(kernel) : std::nullopt;
+  if (!sum || !cycles || !threads) return std::nullopt;
+  const double resident = *threads / kWarpLanes * *cycles;
+  return resident > 0 ? std::optional(*sum / resident) : std::nullopt;
 }
 
 }  // namespace rooflens::models

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "models/gap/own_roofs.hpp"
 
@@ -16,6 +17,9 @@ struct Placement;
 
 /// "76 %", of a share.
 [[nodiscard]] std::string percent_text(double share);
+
+/// What is counted in each cycle for each warp, over the cycles in which warps are resident.
+[[nodiscard]] std::optional<double> of_a_warp(const Placement& kernel, std::string_view counter);
 
 /// Blocks of the grid over those that fit on the GPU at a time; nothing where several kernels are launched.
 [[nodiscard]] std::optional<double> grid_in_waves(const Placement& kernel);

@@ -90,10 +90,30 @@ Seconds time_without(const Placement& kernel, const DemandResource& busiest, dou
   });
 }
 
+// Of an atomic of a warp in global memory.
+std::optional<double> sectors_of_an_atomic(const Placement& kernel) {
+  const auto sectors = metric(kernel, "atomic_sectors");
+  const auto with_result = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalAtomSum);
+  const auto without = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalRedSum);
+  const double atomics = with_result.value_or(0) + without.value_or(0);
+  return sectors && atomics > 0 ? std::optional(*sectors / atomics) : std::nullopt;
+}
+
+// Lanes of a warp, or its one lane, go to few addresses.
+bool meets_at_few_addresses(const Placement& kernel) {
+  const auto sectors = sectors_of_an_atomic(kernel);
+  return sectors && *sectors <= kSectorsOfFewAddresses;
+}
+
 // Atomics on one address are slower than the roof, which is of many.
-bool takes_longest_by_far(const Placement& kernel, const DemandResource& busiest) {
+bool takes_longest_by_far(const Placement& kernel, const Gap& gap, const DemandResource& busiest) {
+  if (!is_of_atomics(busiest.resource)) return false;
+  const GapFactor* unexplained = gap.find("unexplained");
+  if (busiest.resource != RoofResource(Pipe::shared_atomic) && meets_at_few_addresses(kernel) && unexplained &&
+      unexplained->factor >= kMostlyUnexplained)
+    return true;
   const Seconds needed = kernel.demand->needed_together(busiest, kAllInefficiencies, RoofClock::run);
-  return is_of_atomics(busiest.resource) && needed >= time_without(kernel, busiest, 0) * kByFar;
+  return needed >= time_without(kernel, busiest, 0) * kByFar;
 }
 
 std::optional<Advice> without_task(const Gap& gap, std::string_view id, std::string cause, std::string evidence,
@@ -146,8 +166,8 @@ std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) 
   // What is stored once reaches DRAM, except for what L2 holds at the end.
   if (!stored || !written || !stores || !(kept > 0) || *stored - kept < kRewritten * *written) return std::nullopt;
   const DemandResource* l2 = kernel.demand->find(Level::l2);
-  if (!l2 || l2->amount < *stored) return std::nullopt;  // L1 passes all stores on
-  constexpr double kLoadAndStore = 2;                    // a running value is loaded before it is stored
+  if (!l2 || l2->amount < *stored * kMergedStores) return std::nullopt;  // L1 passes stores on, a few of them as one
+  constexpr double kLoadAndStore = 2;  // a running value is loaded before it is stored
   const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
     const bool may_go = r.resource == RoofResource(Level::l1) || &r == l2;
     return may_go ? 0 : left_without(r, kLoadAndStore * *stores);
@@ -167,14 +187,16 @@ std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) 
 std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
   if (gap.compulsory || !kernel.demand) return std::nullopt;
   const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
-  if (!busiest || (gap.busiest_fraction < kBusyThreshold && !takes_longest_by_far(kernel, *busiest)))
+  if (!busiest || (gap.busiest_fraction < kBusyThreshold && !takes_longest_by_far(kernel, gap, *busiest)))
     return std::nullopt;
   const bool shared = busiest->resource == RoofResource(Level::shared);
   const auto passes = shared ? passes_of_atomics(kernel) : std::nullopt;
   if (passes || is_of_atomics(busiest->resource)) {
-    const std::string evidence =
+    std::string evidence =
         passes ? fmt::format("{:.1f} wavefronts for each atomic in shared memory", *passes)
                : fmt::format("{} are at {:.0f} % of their roof", busiest->label, 100 * gap.busiest_fraction);
+    if (!passes && busiest->resource != RoofResource(Pipe::shared_atomic) && meets_at_few_addresses(kernel))
+      evidence += fmt::format(", and one of a warp goes to {:.1f} sectors", *sectors_of_an_atomic(kernel));
     return without_task(gap, "atomics", "Atomics take the time.", evidence, Pipe::shared_atomic,
                         time_without(kernel, *busiest, 0));
   }

@@ -175,17 +175,6 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
                 "the latency roof of this GPU (off by more than 10 % for one in ten held-out kernels)"};
 }
 
-// What is counted in each cycle for each warp, over the cycles in which warps are resident.
-std::optional<double> of_a_warp(const Placement& kernel, std::string_view counter) {
-  constexpr double kWarpLanes = 32;
-  const auto sum = kernel.counters().value(counter);
-  const auto cycles = kernel.counters().value(counter::kSmCyclesActiveAvg);
-  const auto threads = kernel.achieved_occupancy ? resident_threads(kernel) : std::nullopt;
-  if (!sum || !cycles || !threads) return std::nullopt;
-  const double resident = *threads / kWarpLanes * *cycles;
-  return resident > 0 ? std::optional(*sum / resident) : std::nullopt;
-}
-
 // As counted: each warp waits for about one load nearly all the time that it is resident.
 std::optional<Advice> counted_serial_loads(const Placement& kernel, const Gap& gap) {
   constexpr double kMany = 8;
@@ -290,19 +279,6 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
       most * (most >= kSmallestGain ? kWaitingError : 1),
       of_reuse ? "the upper end holds if what one result loads serves the others of its thread"
                : "the rest of the kernel stays as it is"};
-}
-
-std::optional<Advice> barriers_advice(const Placement& kernel) {
-  const double share = of_a_warp(kernel, counter::kSmspWarpsIssueStalledBarrierSum).value_or(0);
-  if (share < kLongAtBarriers || share >= 1) return std::nullopt;
-  return Advice{"barriers",
-                "Warps wait for the others of their block at barriers.",
-                fmt::format("warps spend {} of their time there", percent_text(share)),
-                "Share the work between two barriers among all warps, combine values by warp shuffles, and synchronise "
-                "less often.",
-                1,
-                1 / (1 - share),
-                "nothing else takes the place of these waits"};
 }
 
 std::optional<Advice> few_warps_advice(const Placement& kernel, const Gap& gap) {

@@ -33,10 +33,6 @@ namespace rooflens::models {
 /// may then be in flight, or the busiest resource at its roof.
 [[nodiscard]] std::optional<Advice> serial_loads_advice(const Placement& kernel, const Gap& gap);
 
-/// "barriers", where warps wait there for kLongAtBarriers of the time that they are resident. Up to all of that may be
-/// gained.
-[[nodiscard]] std::optional<Advice> barriers_advice(const Placement& kernel);
-
 /// "few-warps", where the grid is less than a wave, at most half of the warps that fit are resident, each SM has a
 /// block, nothing is kBusyThreshold busy, and the time is kModelError or more above what counters explain. Up to what
 /// is unexplained or waiting may be gained.

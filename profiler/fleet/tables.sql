@@ -95,7 +95,7 @@ CREATE TABLE kernels (
   instructions DOUBLE, -- warp instructions of all launches, counted
   clock_hz DOUBLE, -- mean SM clock of the counted launches
   roof_ns BIGINT, -- shortest time by the roofs, of timed_launches
-  bound_by VARCHAR, -- 'dram', 'l2', 'l1', 'shared', 'compute', 'instructions', 'no_roof', 'unknown'
+  bound_by VARCHAR, -- 'dram', 'l2', 'l1', 'shared', 'compute', 'instructions', 'host', 'no_roof', 'unknown'
   recoverable_at_least_ns BIGINT, -- of all launches
   recoverable_at_most_ns BIGINT,
   throttled VARCHAR -- why clocks were lowered, ''  for no reason; NULL: not read

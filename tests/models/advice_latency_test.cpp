@@ -81,6 +81,23 @@ TEST(LatencyAdvice, WaitsAtBarriersAreNamedWhereTheyAreLong) {
   EXPECT_FALSE(advice_called(advice_for(waiting(0.4).dram(11)), "barriers")) << "DRAM is busy meanwhile";
 }
 
+// 8 of 32 lanes are active meanwhile.
+TEST(LatencyAdvice, WaitsForFewThreadsTakeTheirIdleLanesAlong) {
+  const auto serial = [](double lanes) {
+    return with_loads_in_flight(eight_warps(12), 0.1, 12)
+        .instructions(2.4e-3, lanes * 2.4e-3, lanes * 2.4e-3)
+        .count("smsp__warps_issue_stalled_barrier.sum", 8 * 0.4 * 12e-3);
+  };
+  const auto advice = advice_for(serial(8));
+  ASSERT_FALSE(advice.empty());
+  EXPECT_EQ(advice.front().id, "barriers");
+  EXPECT_THAT(advice.front().cause, HasSubstr("few threads"));
+  EXPECT_THAT(advice.front().evidence, HasSubstr("8.0 of 32 lanes"));
+  const auto full = advice_for(serial(32));
+  ASSERT_TRUE(advice_called(full, "barriers"));
+  EXPECT_THAT(advice_called(full, "barriers")->cause, Not(HasSubstr("few threads")));
+}
+
 // A load uses one of four sectors. DRAM is busy for 0.256 ms, and waiting for it takes as long for fewer sectors.
 TEST(LatencyAdvice, UnusedSectorsSaveTheTimeThatDramIsBusy) {
   const auto unused = [](double milliseconds) {

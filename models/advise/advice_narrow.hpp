@@ -1,0 +1,15 @@
+// Advice on accesses of a byte or two a lane.
+#pragma once
+
+#include <optional>
+
+#include "models/advise/advice.hpp"
+
+namespace rooflens::models {
+
+/// "narrow", where lanes access kNarrow bytes at a time or fewer, side by side, accesses are kManyAccesses of all
+/// instructions, and no memory is kBusyThreshold busy: up to what four bytes a lane leave, if all instructions go with
+/// the accesses.
+[[nodiscard]] std::optional<Advice> narrow_advice(const Placement& kernel, const Gap& gap);
+
+}  // namespace rooflens::models

@@ -1,0 +1,45 @@
+#include "models/advise/advice_narrow.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/models/advice_of.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using ::testing::HasSubstr;
+
+// 1 G instructions of full warps, of which 0.1 G load and store `bytes` a lane, `sectors` at a time; DRAM takes 2 of
+// 12 s.
+RoundKernel accessing(double bytes, double sectors, double instructions = 1) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(2).idle();
+  kernel.instructions(instructions, 32 * instructions, 32 * instructions);
+  kernel.count("l1tex__t_bytes.sum", 0.1 * 32 * sectors);
+  return kernel.global(0.05 * 32 * bytes, 0.05 * sectors, 0.05 * 32 * bytes, 0.05 * sectors)
+      .count("smsp__sass_inst_executed_op_global_ld.sum", 0.05, 1)
+      .count("smsp__sass_inst_executed_op_global_st.sum", 0.05, 1);
+}
+
+TEST(NarrowAdvice, BytesSideBySideFitIntoWiderAccesses) {
+  const auto advice = advice_for(accessing(1, 1));
+  const Advice* narrow = advice_called(advice, "narrow");
+  ASSERT_TRUE(narrow);
+  EXPECT_THAT(narrow->evidence, HasSubstr("1.0 bytes a lane and access; 10 % of the instructions"));
+  EXPECT_DOUBLE_EQ(narrow->gain_low, 1);
+  EXPECT_DOUBLE_EQ(narrow->gain_high, 6) << "DRAM's 2 s stay";
+}
+
+TEST(NarrowAdvice, OtherAccessesAreWideOrScatteredOrFew) {
+  EXPECT_FALSE(advice_called(advice_for(accessing(4, 4)), "narrow"));
+  EXPECT_FALSE(advice_called(advice_for(accessing(1, 8)), "narrow")) << "each lane another sector";
+  EXPECT_FALSE(advice_called(advice_for(accessing(0.25, 1)), "narrow")) << "all lanes the same";
+  EXPECT_FALSE(advice_called(advice_for(accessing(1, 1, 4)), "narrow"));
+}
+
+TEST(NarrowAdvice, MemoryThatIsBusyIsNoFaster) {
+  EXPECT_FALSE(advice_called(advice_for(accessing(1, 1).dram(8)), "narrow"));
+}
+
+}  // namespace
+}  // namespace rooflens::models
