@@ -23,7 +23,7 @@ std::optional<Advice> barriers_advice(const Placement& kernel, const Advice* div
                 "nothing else takes the place of these waits"};
   const double lanes = metric(kernel, "lane_efficiency").value_or(1);
   if (lanes >= kManyIdleLanes) return advice;
-  advice.cause = "Warps wait at barriers while few lanes work: few threads may do a part of the work alone.";
+  advice.cause = "Warps wait at barriers while few lanes work: a part of the work may be left to few threads.";
   advice.evidence += fmt::format(", and {:.1f} of 32 lanes are active", 32 * lanes);
   advice.change = "Share that part among all threads of the block: reduce and scan by warp shuffles.";
   if (divergence) advice.gain_low = divergence->gain_low;

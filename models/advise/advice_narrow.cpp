@@ -19,12 +19,12 @@ bool is_of_memory(const DemandResource& r) {
   return r.resource == RoofResource(Level::dram) || r.resource == RoofResource(Level::l2);
 }
 
-struct Accesses {
+struct LaneAccesses {
   double bytes_a_lane;
   double of_instructions;
 };
 
-std::optional<Accesses> accesses(const Placement& kernel) {
+std::optional<LaneAccesses> accesses(const Placement& kernel) {
   const CounterSet& counters = kernel.counters();
   const auto loads = counters.value(counter::kSmspSassInstExecutedOpGlobalLdSum);
   const auto stores = counters.value(counter::kSmspSassInstExecutedOpGlobalStSum);
@@ -33,7 +33,7 @@ std::optional<Accesses> accesses(const Placement& kernel) {
   const double lanes = kLanes * metric(kernel, "lane_efficiency").value_or(1);
   if (!loads || !stores || !bytes || !instructions || !(*loads + *stores > 0) || !(*instructions > 0))
     return std::nullopt;
-  return Accesses{*bytes / (*loads + *stores) / lanes, (*loads + *stores) / *instructions};
+  return LaneAccesses{*bytes / (*loads + *stores) / lanes, (*loads + *stores) / *instructions};
 }
 
 // Broadcasts ask for few bytes, too, and scattered lanes for whole sectors.
@@ -60,7 +60,7 @@ std::optional<Advice> narrow_advice(const Placement& kernel, const Gap& gap) {
   if (!(least.value() > 0)) return std::nullopt;
   return Advice{"narrow",
                 "Each lane accesses a byte or two at a time.",
-                fmt::format("{:.1f} bytes a lane and access; {:.0f} % of the instructions are accesses",
+                fmt::format("{:.1f} bytes per lane and access; {:.0f} % of the instructions are accesses",
                             all->bytes_a_lane, 100 * all->of_instructions),
                 "Let each thread work on 4 to 16 neighbouring bytes, by one access of that width.",
                 1,

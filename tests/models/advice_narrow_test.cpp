@@ -25,7 +25,7 @@ TEST(NarrowAdvice, BytesSideBySideFitIntoWiderAccesses) {
   const auto advice = advice_for(accessing(1, 1));
   const Advice* narrow = advice_called(advice, "narrow");
   ASSERT_TRUE(narrow);
-  EXPECT_THAT(narrow->evidence, HasSubstr("1.0 bytes a lane and access; 10 % of the instructions"));
+  EXPECT_THAT(narrow->evidence, HasSubstr("1.0 bytes per lane and access; 10 % of the instructions"));
   EXPECT_DOUBLE_EQ(narrow->gain_low, 1);
   EXPECT_DOUBLE_EQ(narrow->gain_high, 6) << "DRAM's 2 s stay";
 }

@@ -33,7 +33,7 @@ class RooflensError(Exception):
 
 def error_of(stderr: str, exit_code: int) -> RooflensError:
     """The last error that the executable printed as `rooflens: error: …`, with the lines `rooflens: hint: …` behind it as its
-    remedy; the last warning where there was no error and it was not killed."""
+    remedy; the last warning where there was no error and it was not killed, with the first one, which may be its reason."""
     begin, said = stderr.rfind(ERROR), ERROR
     if begin < 0 <= exit_code:
         begin, said = stderr.rfind(WARNING), WARNING
@@ -41,6 +41,14 @@ def error_of(stderr: str, exit_code: int) -> RooflensError:
         ending = f"signal {-exit_code}" if exit_code < 0 else f"exit code {exit_code}"
         last = stderr.strip().splitlines()[-1:]
         return RooflensError(f"rooflens ended with {ending}" + "".join(f": {line}" for line in last), "", exit_code)
-    words = re.split("\nrooflens: (?!hint: )", stderr[begin + len(said) :])[0]
-    message, *remedies = words.split("\n" + HINT)
-    return RooflensError(message.strip(), "; ".join(remedy.strip() for remedy in remedies), exit_code)
+    message, remedy = _told(stderr[begin + len(said) :])
+    first = stderr.find(WARNING)
+    if said == WARNING and first < begin:
+        remedy = "; ".join(filter(None, [remedy, _told(stderr[first + len(WARNING) :])[0]]))
+    return RooflensError(message, remedy, exit_code)
+
+
+def _told(text: str) -> tuple[str, str]:
+    """The message that begins `text`, and the hints behind it: (message, remedy)."""
+    message, *remedies = re.split("\nrooflens: (?!hint: )", text)[0].split("\n" + HINT)
+    return message.strip(), "; ".join(remedy.strip() for remedy in remedies)
