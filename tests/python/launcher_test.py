@@ -107,11 +107,11 @@ class Errors(InScratchFolder):
         error = self.error_of("echo 'rooflens: warning: no driver' >&2; kill -9 $$")
         self.assertEqual(error.message, "rooflens ended with signal 9: rooflens: warning: no driver")
 
-    def test_without_an_error_the_first_warning_may_be_the_reason(self):
-        said = "rooflens: warning: no driver\nrooflens: hint: install one\nrooflens: warning: no session\nrooflens: hint: see above"
-        error = self.error_of(f"echo '{said}' >&2; exit 1")
-        self.assertEqual((error.message, error.remedy), ("no session", "see above; no driver"))
-        self.assertEqual(self.error_of("echo 'rooflens: warning: no driver' >&2; exit 1").remedy, "")
+    def test_the_warning_that_a_remedy_refers_to_is_told_too(self):
+        said = "rooflens: warning: no driver\nrooflens: hint: install one\nrooflens: warning: no session\nrooflens: hint: "
+        error = self.error_of(f"echo '{said}the warning before it began may be the reason' >&2; exit 1")
+        self.assertEqual(error.remedy, "the warning before it began may be the reason: no driver")
+        self.assertEqual(self.error_of(f"echo '{said}stop it' >&2; exit 1").remedy, "stop it")
 
     def test_the_version_is_the_executables(self):
         with variables(ROOFLENS=self.script("echo 'rooflens 7.8.9 (CUDA 13.0)'")):

@@ -8,6 +8,7 @@ from typing import Optional
 ERROR = "rooflens: error: "
 WARNING = "rooflens: warning: "
 HINT = "rooflens: hint: "
+REFERS_BACK = "the warning before"
 
 
 class RooflensError(Exception):
@@ -33,7 +34,7 @@ class RooflensError(Exception):
 
 def error_of(stderr: str, exit_code: int) -> RooflensError:
     """The last error that the executable printed as `rooflens: error: …`, with the lines `rooflens: hint: …` behind it as its
-    remedy; the last warning where there was no error and it was not killed, with the first one, which may be its reason."""
+    remedy; the last warning where there was no error and it was not killed, with the first one where its remedy refers to that."""
     begin, said = stderr.rfind(ERROR), ERROR
     if begin < 0 <= exit_code:
         begin, said = stderr.rfind(WARNING), WARNING
@@ -43,8 +44,8 @@ def error_of(stderr: str, exit_code: int) -> RooflensError:
         return RooflensError(f"rooflens ended with {ending}" + "".join(f": {line}" for line in last), "", exit_code)
     message, remedy = _told(stderr[begin + len(said) :])
     first = stderr.find(WARNING)
-    if said == WARNING and first < begin:
-        remedy = "; ".join(filter(None, [remedy, _told(stderr[first + len(WARNING) :])[0]]))
+    if said == WARNING and first < begin and REFERS_BACK in remedy:
+        remedy += f": {_told(stderr[first + len(WARNING) :])[0]}"
     return RooflensError(message, remedy, exit_code)
 
 
