@@ -107,9 +107,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (auto advice = narrow_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = host_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = few_warps_advice(kernel, gap)) all.push_back(std::move(*advice));
-  const auto divergence = place_of(all, "divergence");
-  if (auto advice = barriers_advice(kernel, divergence == all.end() ? nullptr : &*divergence))
-    all.push_back(std::move(*advice));
+  if (auto advice = barriers_advice(kernel)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (gap.waiting) {
     if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
@@ -149,6 +147,11 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   // Sectors of which little is used are fetched again for the rest of them.
   const auto reread = place_of(all, "reread");
   if (reread != all.end() && place_of(all, "coalescing") != all.end()) all.erase(reread);
+  // Idle lanes of the few threads that work go with the waits for them.
+  const auto barriers = place_of(all, "barriers"), divergence = place_of(all, "divergence");
+  if (divergence < barriers && barriers != all.end() && divergence->gain_high <= barriers->gain_high &&
+      metric(kernel, "lane_efficiency").value_or(1) < kManyIdleLanes)
+    std::iter_swap(divergence, barriers);
   // What local memory moves leaves the caches as if it were read again and again.
   const auto spills = place_of(all, "spills"), traffic = place_of(all, "cache-traffic");
   if (spills < traffic && traffic != all.end()) all.erase(traffic);

@@ -10,7 +10,7 @@
 
 namespace rooflens::models {
 
-std::optional<Advice> barriers_advice(const Placement& kernel, const Advice* divergence) {
+std::optional<Advice> barriers_advice(const Placement& kernel) {
   const double share = of_a_warp(kernel, counter::kSmspWarpsIssueStalledBarrierSum).value_or(0);
   if (share < kLongAtBarriers || share >= 1) return std::nullopt;
   Advice advice{"barriers",
@@ -26,7 +26,6 @@ std::optional<Advice> barriers_advice(const Placement& kernel, const Advice* div
   advice.cause = "Warps wait at barriers while few lanes work: a part of the work may be left to few threads.";
   advice.evidence += fmt::format(", and {:.1f} of 32 lanes are active", 32 * lanes);
   advice.change = "Share that part among all threads of the block: reduce and scan by warp shuffles.";
-  if (divergence) advice.gain_low = divergence->gain_low;
   return advice;
 }
 

@@ -8,8 +8,7 @@
 namespace rooflens::models {
 
 /// "barriers", where warps wait there for kLongAtBarriers of the time that they are resident. Up to all of that may be
-/// gained. Where fewer than kManyIdleLanes of the lanes are active, a part of the work may be done by few threads:
-/// idle lanes go with the waits, so it gains at least what `divergence` does, the advice on that, or nullptr.
-[[nodiscard]] std::optional<Advice> barriers_advice(const Placement& kernel, const Advice* divergence);
+/// gained. Where fewer than kManyIdleLanes of the lanes are active, a part of the work may be left to few threads.
+[[nodiscard]] std::optional<Advice> barriers_advice(const Placement& kernel);
 
 }  // namespace rooflens::models

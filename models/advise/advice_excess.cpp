@@ -11,6 +11,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/gap/gap.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 
@@ -110,7 +111,7 @@ bool takes_longest_by_far(const Placement& kernel, const Gap& gap, const DemandR
   if (!is_of_atomics(busiest.resource)) return false;
   const GapFactor* unexplained = gap.find("unexplained");
   if (busiest.resource != RoofResource(Pipe::shared_atomic) && meets_at_few_addresses(kernel) && unexplained &&
-      unexplained->factor >= kMostlyUnexplained)
+      unexplained->factor >= kMostlyUnexplained && gap.busiest_fraction >= kHardlyBusy)
     return true;
   const Seconds needed = kernel.demand->needed_together(busiest, kAllInefficiencies, RoofClock::run);
   return needed >= time_without(kernel, busiest, 0) * kByFar;
@@ -135,6 +136,7 @@ std::optional<Advice> excess_advice(const Gap& gap) {
   if (!factor || !gap.unclassified_resource) return std::nullopt;
   const RoofResource& resource = *gap.unclassified_resource;
   if (is_of_atomics(resource) && gap.busiest_fraction < kHardlyBusy) return std::nullopt;
+  if (is_of_host(resource)) return std::nullopt;  // "host-memory" says more
   Advice advice{id_for(resource, factor->id),
                 excess_of(resource),
                 fmt::format("without all known inefficiencies it would still take {}× the roof time",
@@ -164,7 +166,9 @@ std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) 
   const auto stores = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalStSum);
   const double kept = kernel.machine->device.l2.value();
   // What is stored once reaches DRAM, except for what L2 holds at the end.
-  if (!stored || !written || !stores || !(kept > 0) || *stored - kept < kRewritten * *written) return std::nullopt;
+  if (!stored || !written || !stores || !(kept > 0)) return std::nullopt;
+  const double to_host = host_bytes(kernel, Pipe::host_write).value_or(0);  // these never reach DRAM
+  if (*stored - to_host - kept < kRewritten * *written) return std::nullopt;
   const DemandResource* l2 = kernel.demand->find(Level::l2);
   if (!l2 || l2->amount < *stored * kMergedStores) return std::nullopt;  // L1 passes stores on, a few of them as one
   constexpr double kLoadAndStore = 2;  // a running value is loaded before it is stored
@@ -196,9 +200,10 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
         passes ? fmt::format("{:.1f} wavefronts for each atomic in shared memory", *passes)
                : fmt::format("{} are at {:.0f} % of their roof", busiest->label, 100 * gap.busiest_fraction);
     if (!passes && busiest->resource != RoofResource(Pipe::shared_atomic) && meets_at_few_addresses(kernel))
-      evidence += fmt::format(", and one of a warp goes to {:.1f} sectors", *sectors_of_an_atomic(kernel));
-    return without_task(gap, "atomics", "Atomics take the time.", evidence, Pipe::shared_atomic,
-                        time_without(kernel, *busiest, 0));
+      evidence += fmt::format(", and an atomic of a warp touches {:.1f} sectors", *sectors_of_an_atomic(kernel));
+    return without_task(gap, "atomics",
+                        gap.busiest_fraction < kBusyThreshold ? "Atomics may take the time." : "Atomics take the time.",
+                        evidence, Pipe::shared_atomic, time_without(kernel, *busiest, 0));
   }
   if (busiest->resource == RoofResource(Pipe::constants)) {
     return without_task(gap, "constants", std::string(kByIndex),

@@ -9,7 +9,7 @@ namespace rooflens::models {
 
 /// Where reading the host's memory, or writing it, keeps the link kHardlyBusy busy, or may do so: what the kernel gains
 /// with these operands in the GPU's memory. At most it takes as long as its other resources need, DRAM with these bytes
-/// among them; at least what the link takes goes, as far as a resource that limits reaches its roof.
+/// among them; data that are used once are no faster to copy first.
 [[nodiscard]] std::optional<Advice> host_advice(const Placement& kernel, const Gap& gap);
 
 }  // namespace rooflens::models

@@ -15,8 +15,14 @@ namespace {
 
 constexpr double kLanes = 32, kWide = 4;  // bytes of a register
 
-bool is_of_memory(const DemandResource& r) {
-  return r.resource == RoofResource(Level::dram) || r.resource == RoofResource(Level::l2);
+// What moves the same bytes by wider accesses.
+bool moves_bytes(const DemandResource& r) {
+  return std::holds_alternative<Level>(r.resource) || is_of_host(r.resource);
+}
+
+bool is_of_instructions(const DemandResource& r) {
+  const auto* pipe = std::get_if<Pipe>(&r.resource);
+  return pipe && (info(*pipe).of_instructions || *pipe == Pipe::lsu || *pipe == Pipe::constants);
 }
 
 struct LaneAccesses {
@@ -50,17 +56,22 @@ bool side_by_side(const Placement& kernel, double bytes_a_lane) {
 
 std::optional<Advice> narrow_advice(const Placement& kernel, const Gap& gap) {
   const auto all = accesses(kernel);
-  if (!all || gap.compulsory || all->bytes_a_lane > kNarrow || all->of_instructions < kManyAccesses)
+  if (!kernel.demand || !all || gap.compulsory || all->bytes_a_lane > kNarrow || all->of_instructions < kManyAccesses)
     return std::nullopt;
   if (!side_by_side(kernel, all->bytes_a_lane)) return std::nullopt;
-  for (const DemandResource& r : kernel.demand->resources)
-    if (is_of_memory(r) && r.needed >= gap.measured * kBusyThreshold) return std::nullopt;
+  Seconds instructions;
+  for (const DemandResource& r : kernel.demand->resources) {
+    if (moves_bytes(r) && r.needed >= gap.measured * kBusyThreshold) return std::nullopt;
+    if (is_of_instructions(r)) instructions = std::max(instructions, r.needed);
+  }
+  if (instructions < gap.measured * kHardlyBusy) return std::nullopt;
   const double left = all->bytes_a_lane / kWide;
-  const Seconds least = kernel.demand->time_left([&](const DemandResource& r) { return is_of_memory(r) ? 1.0 : left; });
+  const Seconds least =
+      kernel.demand->time_left([&](const DemandResource& r) { return is_of_instructions(r) ? left : 1.0; });
   if (!(least.value() > 0)) return std::nullopt;
   return Advice{"narrow",
                 "Each lane accesses a byte or two at a time.",
-                fmt::format("{:.1f} bytes per lane and access; {:.0f} % of the instructions are accesses",
+                fmt::format("{:.1f} bytes per lane and access on average; {:.0f} % of the instructions are accesses",
                             all->bytes_a_lane, 100 * all->of_instructions),
                 "Let each thread work on 4 to 16 neighbouring bytes, by one access of that width.",
                 1,

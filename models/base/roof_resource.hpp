@@ -30,4 +30,10 @@ using RoofResource = std::variant<Level, Precision, Pipe>;
   return "B";
 }
 
+/// Memory of the host.
+[[nodiscard]] inline bool is_of_host(const RoofResource& resource) {
+  const auto* pipe = std::get_if<Pipe>(&resource);
+  return pipe && is_of_host(*pipe);
+}
+
 }  // namespace rooflens::models

@@ -6,6 +6,7 @@
 
 #include "models/base/thresholds.hpp"
 #include "models/explain/projection.hpp"
+#include "models/place/demand_rows.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -35,6 +36,10 @@ std::optional<double> ratio_of(const Ceilings& a, const Ceilings& b, Precision p
   return ratio_of_roofs(a.compute, b.compute, [&](const auto& c) { return c.precision == precision; });
 }
 std::optional<double> ratio_of(const Ceilings& a, const Ceilings& b, Pipe pipe) {
+  if (is_of_host(pipe)) {
+    const auto first = host_roof(a, pipe), second = host_roof(b, pipe);
+    return first && second ? std::optional(*second / *first) : std::nullopt;
+  }
   return ratio_of_roofs(a.instruction, b.instruction, [&](const auto& c) { return c.pipe == pipe; });
 }
 

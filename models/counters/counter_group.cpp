@@ -114,7 +114,7 @@ constexpr std::array kOfWaits{
     WantedCounter{.name = counter::kSmInstExecutedPipeLsuMemLgCmdReadSum, .optional = true},
     // Warps at barriers, summed over cycles.
     WantedCounter{.name = counter::kSmspWarpsIssueStalledBarrierSum, .optional = true},
-    // Where `pipes` has no place for it beside its anchor.
+    // `pipes` has no place for it beside its anchor (GH100).
     WantedCounter{.name = counter::kLtsTSectorsSrcunitTexApertureSysmemOpWriteSum, .optional = true},
     WantedCounter{.name = kHardwareAnchor, .if_free = true},
 };

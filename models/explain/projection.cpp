@@ -87,10 +87,11 @@ DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const
   for (DemandResource& r : there.resources) {
     if (own_pace && r.shared) continue;
     const auto promised = rate_on(target.roofs, r), promise = rate_on(own.roofs, r);
-    const auto there_best = target.roofs.best(r.resource), here_best = own.roofs.best(r.resource);
-    const bool of_one_source = host_roof(own.roofs, r.resource) ||
-                               (there_best && here_best && there_best->origin->source == here_best->origin->source);
-    const bool comparable = promised && promise && of_one_source;
+    if (is_of_host(r.resource) && !host_roof(target.roofs, r.resource)) continue;  // the same link
+    const auto best_there = target.roofs.best(r.resource), best_here = own.roofs.best(r.resource);
+    const bool comparable = promised && promise &&
+                            (is_of_host(r.resource) ||
+                             (best_there && best_here && best_there->origin->source == best_here->origin->source));
     r.needed = r.needed * (comparable ? *promise / *promised : 1 / sm_rate);
   }
   return there;
@@ -146,6 +147,9 @@ std::string_view not_projected(const Placement& kernel, const ProjectedGpu& targ
   if (kernel.mismatch && kernel.mismatch->withholds_shares()) return "its counters and its time contradict each other";
   const Sides sides = sides_of(*kernel.demand, target.roofs, own.roofs);
   if (!(sides.here.time.value() > 0)) return "it needs nothing that has a roof here";
+  const DemandResource* longest = kernel.demand->longest(kAllInefficiencies, RoofClock::roof);
+  if (longest && is_of_host(longest->resource) && !host_roof(target.roofs, longest->resource))
+    return "the link to the host is not known there";
   // Chips of one compute capability have the same L2 and pipes.
   const bool same_chip = target.capability.major > 0 && target.capability == own.capability && waiting_of(kernel);
   const bool unknown =

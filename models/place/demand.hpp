@@ -71,7 +71,7 @@ struct DemandResource {
   double roof = 0;         ///< amounts a second
   std::optional<double> read_share;  ///< of DRAM traffic: its roof is that of this mix
   DemandSource source = DemandSource::measured;
-  const CeilingOrigin* origin = nullptr;  ///< of its roof; nullptr: what schedulers can issue by their number, or a link
+  const CeilingOrigin* origin = nullptr;  ///< of its roof; nullptr: a link, or what all schedulers issue
   /// With all inefficiencies, at the clock of the run: amount / roof, and more where a pipe is occupied by what is none
   /// of the amount (idle lanes of its warps, halves of pairs that are not fused).
   Seconds needed;

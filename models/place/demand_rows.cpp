@@ -115,6 +115,10 @@ std::optional<Amount> tensor_cycles(const CountedKernel& kernel) {
 }
 
 std::optional<Amount> amount_of(const CountedKernel& kernel, Pipe pipe) {
+  if (is_of_host(pipe)) {
+    const auto bytes = host_bytes(kernel, pipe);
+    return bytes && *bytes > 0 ? std::optional(Amount{*bytes, DemandSource::measured, {}}) : std::nullopt;
+  }
   if (pipe == Pipe::tensor) return tensor_cycles(kernel);
   if (pipe == Pipe::imad) {
     const auto counted =
@@ -192,6 +196,10 @@ void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine&
 }  // namespace
 
 std::string_view metric_of(Pipe pipe) { return metric_of_row(pipe); }
+
+std::optional<double> host_bytes(const CountedKernel& kernel, Pipe pipe) {
+  return kernel.counters().find(counter::kDramBytesSum) ? evaluate(metric_of(pipe), kernel.counters()) : std::nullopt;
+}
 
 std::optional<ByteRate> host_roof(const Ceilings& ceilings, const RoofResource& resource) {
   if (resource == RoofResource(Pipe::host_read)) return host_rate(ceilings.links, LinkDirection::from_peer);

@@ -14,6 +14,10 @@ struct CountedKernel;
 /// The row of metric_table() that counts what a pipe does; empty: no row of its own.
 [[nodiscard]] std::string_view metric_of(Pipe pipe);
 
+/// What SMs read from the host's memory, or write to it; nothing where it was not counted, or where the GPU counts no
+/// DRAM of its own: an integrated one shares the host's.
+[[nodiscard]] std::optional<double> host_bytes(const CountedKernel& kernel, Pipe pipe);
+
 /// Of host reads and writes: the link that was measured, which is none of the GPU's roofs; nothing for all others.
 [[nodiscard]] std::optional<ByteRate> host_roof(const Ceilings& ceilings, const RoofResource& resource);
 

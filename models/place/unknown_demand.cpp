@@ -132,7 +132,7 @@ void add_roofless(const CountedKernel& kernel, std::vector<UnknownDemand>& out) 
     if (entry.tensor) out.back().at_most = tensor_busy(kernel);
   }
   for (const Pipe pipe : {Pipe::host_read, Pipe::host_write}) {
-    const double bytes = metric(kernel, metric_of(pipe)).value_or(0);
+    const double bytes = host_bytes(kernel, pipe).value_or(0);
     if (!(bytes > 0) || host_roof(kernel.machine->ceilings, pipe)) continue;
     out.push_back({"demand-" + std::string(id_of(pipe)),
                    std::string(info(pipe).label),

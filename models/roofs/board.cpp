@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -126,7 +127,7 @@ std::string joined_words(std::string_view text) {
   return all;
 }
 
-// As the driver names it: "NVIDIA H100 80GB HBM3".
+// As the driver names it: "NVIDIA H100 80GB HBM3". What has words of its own ("Laptop", "Ti") is another board.
 const Board* by_driver_name(std::string_view text) {
   const std::string name = words_of(text);
   if (!name.starts_with(" NVIDIA ") && !name.starts_with(" TESLA ")) return nullptr;
@@ -134,7 +135,12 @@ const Board* by_driver_name(std::string_view text) {
   for (const Board& board : kBoards) {
     if (has_all_words(name, board.words) && (!best || board.words.size() > best->words.size())) best = &board;
   }
-  return best;
+  if (!best) return nullptr;
+  const std::vector<std::string> own = telling_words(best->words);
+  const auto known = [&](const std::string& word) {
+    return std::ranges::find(own, word) != own.end() || word == std::to_string(std::lround(best->memory_gib));
+  };
+  return std::ranges::all_of(telling_words(text), known) ? best : nullptr;
 }
 
 }  // namespace
@@ -145,11 +151,11 @@ std::vector<const Board*> boards_named(std::string_view text) {
   const std::vector<std::string> asked = telling_words(text);
   std::vector<const Board*> found;
   if (asked.empty()) return found;
-  if (const Board* board = by_driver_name(text)) return {board};
   for (const Board& board : kBoards) {
     if (joined_words(board.name) == joined_words(text)) return {&board};
     if (fits(board, asked, Words::begun)) found.push_back(&board);
   }
+  if (const Board* board = by_driver_name(text)) return {board};
   return found;
 }
 

@@ -313,20 +313,4 @@ void ContextCounters::write_down(Clock::time_point begin, Clock::duration age, b
   if (const auto took = Clock::now() - begin; took > kNoticed) s_.budget.pause(took);
 }
 
-void ContextCounters::release_when_done(Clock::duration drain) noexcept {
-  CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || !holds_something()) return;
-  const auto begin = Clock::now();
-  ask(use, [this, drain] {
-    if (still_.begin(drain, true)) give_back();
-  });
-  if (const auto took = Clock::now() - begin; took > kNoticed) s_.budget.pause(took);
-}
-
-bool ContextCounters::is_released() noexcept {
-  if (failed_) return true;
-  const CounterPhase::Use use(phase_);
-  return use && !holds_something();
-}
-
 }  // namespace rooflens::inject

@@ -94,6 +94,9 @@ class ContextCounters {
   [[nodiscard]] bool release_unless_captured() noexcept;
   /// The same where the GPU is done within `drain` and no stream is captured; else nothing happens.
   void release_when_done(Clock::duration drain) noexcept;
+  /// The same where nothing was counted for a while, longer each time, and the GPU is done within a moment; to be asked
+  /// again and again.
+  void release_unused() noexcept;
   /// Whether nothing is held any more, or nothing that can be given back.
   [[nodiscard]] bool is_released() noexcept;
   /// Instructions are never counted one by one again, and CUPTI keeps nothing for them.
@@ -208,6 +211,9 @@ class ContextCounters {
   Clock::duration before_took_{};
   std::atomic<Clock::duration> set_up_{};  ///< by the launch in before()
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
+  static constexpr Clock::duration kMoment = std::chrono::milliseconds(1);
+  Clock::duration unused_for_ = std::chrono::milliseconds(1500);  ///< then release_unused() gives them back
+  Clock::duration release_drain_ = kMoment;                       ///< so long it waits for the GPU
   enum class Sampling { due, on, over };
   std::atomic<Sampling> sampling_{Sampling::due};
   Clock::time_point sampling_since_{};

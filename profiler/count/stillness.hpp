@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "profiler/count/call_gate.hpp"
@@ -50,6 +51,13 @@ class Stillness {
     } else {
       put_off(pause_, kLongestPause);
     }
+    return false;
+  }
+  /// The same at once, for what may as well be left: where it fails, nothing else is tried later for that.
+  [[nodiscard]] bool begin_aside(Clock::duration timeout) {
+    const auto before = std::tuple(next_try_, pause_, gate_pause_);
+    if (begin(timeout, true)) return true;
+    std::tie(next_try_, pause_, gate_pause_) = before;
     return false;
   }
   /// The same while launches are held already: whether the GPU is done within `timeout`.

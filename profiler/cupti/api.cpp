@@ -50,8 +50,8 @@ std::string other_versions() {
     std::error_code ignored;
     const auto holds = [&](const fs::path& folder) { return fs::exists(folder / version.soname, ignored); };
     if (!dlopen(version.soname, RTLD_NOW | RTLD_NOLOAD) && !std::ranges::any_of(folders, holds)) continue;
-    return fmt::format("{} is here, which nobody has tried with rooflens: {}=1 does; or ", version.soname,
-                       version.switched_on_by);
+    return fmt::format("{}=1 uses {}, which is here and was never tried on a GPU; or ", version.switched_on_by,
+                       version.soname);
   }
   return "";
 }
@@ -74,10 +74,11 @@ void* open_cupti() {
       return handle;
     }
   }
-  throw Unavailable(fmt::format("{} was not found", kBuiltFor.soname),
-                    fmt::format("{}install the CUPTI of CUDA {} (with pip, `rooflens[cupti]`), or let ROOFLENS_CUPTI name "
-                                "its directory; {}",
-                                other_versions(), kBuiltFor.major, kWithoutCupti));
+  throw Unavailable(
+      fmt::format("{} was not found", kBuiltFor.soname),
+      fmt::format("{}install the CUPTI of CUDA {} (with pip, `rooflens[cupti]`), or let ROOFLENS_CUPTI name "
+                  "its directory; {}",
+                  other_versions(), kBuiltFor.major, kWithoutCupti));
 }
 
 std::string path_of(const void* symbol) {

@@ -194,8 +194,8 @@ Result cupti(const Facts& facts) {
   if (!facts.cupti) return std::nullopt;
   const auto& found = *facts.cupti;
   if (found.path.empty()) {
-    return Check{"cupti", Status::problem, found.refusal + ".", "`rooflens profile` records nothing, and no counters can be read.",
-                 found.remedy + "."};
+    return Check{"cupti", Status::problem, found.refusal + ".",
+                 "`rooflens profile` records nothing, and no counters can be read.", found.remedy + "."};
   }
   const std::string fact =
       fmt::format("CUPTI {} (needed: {} or later) is {}; its host library is {}.", found.version, found.built_for,

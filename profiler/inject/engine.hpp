@@ -285,12 +285,9 @@ class Engine {
   std::atomic<std::uint64_t> unnumbered_{0};  ///< launches to which CUPTI gave the correlation of an earlier one
   int unrecorded_ticks_ = 0;
   int looks_while_left_ = 0;
-  static constexpr auto kMoment = std::chrono::milliseconds(1);
-  Clock::duration release_drain_ = kMoment;  ///< so long counters that are given back wait for the GPU
-  Clock::duration unused_for_ = std::chrono::milliseconds(1500);  ///< then counters are given back
-  Clock::time_point compared_at_ = Clock::now();                  ///< whether candidates are compared was asked then
-  Clock::duration compared_{};                                    ///< so long they were
-  Clock::time_point next_walk_{};                                 ///< over all kernels
+  Clock::time_point compared_at_ = Clock::now();  ///< whether candidates are compared was asked then
+  Clock::duration compared_{};                    ///< so long they were
+  Clock::time_point next_walk_{};                 ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 

@@ -17,7 +17,6 @@ constexpr double kShareOfRecords = 0.1;     // of a limited budget
 constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
-constexpr auto kLongestDrain = std::chrono::milliseconds(32);
 constexpr auto kLongestTuning = std::chrono::seconds(60);
 
 }  // namespace
@@ -85,16 +84,10 @@ void Engine::ration_callbacks(bool waits) {
   callbacks_.step(wish, time_ns, period_ns);
 }
 
-// While a process holds counters, the GPU takes three times as long from it to another process and back
-// (shared_gpu_costs; one H200). To enable them anew takes a fifth of a second: what was wanted again stays longer.
+// Not what waits for its share of the time, nor amid launches that the program times.
 void Engine::give_unused_back(Clock::time_point now) {
-  for (const auto& counters : all_counters()) {
-    if (now - counters->last_counted() < unused_for_ || counters->is_released()) continue;
-    counters->release_when_done(release_drain_);
-    if (counters->is_released()) unused_for_ *= 2;
-    const bool again = !counters->is_released() && release_drain_ < kLongestDrain;
-    release_drain_ = again ? 2 * release_drain_ : kMoment;
-  }
+  if (budget_.saving() || timed_.active(now)) return;
+  for (const auto& counters : all_counters()) counters->release_unused();
 }
 
 // `commits`: what was counted is written down, if the GPU is done with it; `waits`: for that, too.

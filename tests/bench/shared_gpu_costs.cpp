@@ -1,15 +1,19 @@
-// What counters of one process cost others on the same GPU: three processes launch and wait by turns, and the first of
+// What counters of one process cost others on the same GPU: three processes launch, wait, and meet, and the first of
 // them uses CUPTI step by step. Milliseconds of such a step. Contexts share a GPU in slices of time, and each launch of
 // another process is a switch between them.
 #include <fmt/core.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -105,6 +109,7 @@ int main() {
   shared->goes_on = true;
   for (int i = 1; i < kProcesses; ++i) {
     if (fork() == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);  // the parent may fail while they wait for it
       follow(*shared);
       return 0;
     }
@@ -113,7 +118,7 @@ int main() {
     lead(*shared);
   } catch (const std::exception& error) {
     fmt::print(stderr, "shared_gpu_costs: {}\n", error.what());
-    std::_Exit(1);  // the others wait: `timeout` ends them
+    std::_Exit(1);
   }
   shared->goes_on = false;
   pthread_barrier_wait(&shared->barrier);

@@ -105,6 +105,17 @@ TEST_F(IdleWaitTest, StillnessHoldsLaunchesOnlyWhileTheGpuIsDone) {
   gate.open();
 }
 
+// Counters that nothing wants are given back where that happens to be possible: what is wanted later is not put off.
+TEST_F(IdleWaitTest, StillnessThatIsBegunAsideLeavesNoPauseBehind) {
+  LaunchGate gate;
+  Stillness still(gate, synchronize);
+  *busy = true;
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(still.begin_aside(milliseconds(1)));
+  *busy = false;
+  EXPECT_TRUE(still.begin(seconds(10)));
+  still.end();
+}
+
 // What it launched may wait for the host.
 TEST_F(IdleWaitTest, StillnessIsBegunAnewWhenSomebodyWentBy) {
   LaunchGate gate;

@@ -14,6 +14,9 @@ using ::testing::HasSubstr;
 // 12 s.
 RoundKernel accessing(double bytes, double sectors, double instructions = 1) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(2).idle();
+  CeilingOrigin origin = kernel.machine().ceilings.compute.front().origin;
+  origin.source = CeilingSource::measured;
+  kernel.machine().ceilings.instruction = {{Pipe::issue, OperationRate(0.5e9), origin}};
   kernel.instructions(instructions, 32 * instructions, 32 * instructions);
   kernel.count("l1tex__t_bytes.sum", 0.1 * 32 * sectors);
   return kernel.global(0.05 * 32 * bytes, 0.05 * sectors, 0.05 * 32 * bytes, 0.05 * sectors)
@@ -25,7 +28,7 @@ TEST(NarrowAdvice, BytesSideBySideFitIntoWiderAccesses) {
   const auto advice = advice_for(accessing(1, 1));
   const Advice* narrow = advice_called(advice, "narrow");
   ASSERT_TRUE(narrow);
-  EXPECT_THAT(narrow->evidence, HasSubstr("1.0 bytes per lane and access; 10 % of the instructions"));
+  EXPECT_THAT(narrow->evidence, HasSubstr("1.0 bytes per lane and access on average; 10 % of the instructions"));
   EXPECT_DOUBLE_EQ(narrow->gain_low, 1);
   EXPECT_DOUBLE_EQ(narrow->gain_high, 6) << "DRAM's 2 s stay";
 }
@@ -35,6 +38,12 @@ TEST(NarrowAdvice, OtherAccessesAreWideOrScatteredOrFew) {
   EXPECT_FALSE(advice_called(advice_for(accessing(1, 8)), "narrow")) << "each lane another sector";
   EXPECT_FALSE(advice_called(advice_for(accessing(0.25, 1)), "narrow")) << "all lanes the same";
   EXPECT_FALSE(advice_called(advice_for(accessing(1, 1, 4)), "narrow"));
+}
+
+TEST(NarrowAdvice, InstructionsThatHardlyTakeTimeSaveNone) {
+  RoundKernel kernel = accessing(1, 1);
+  kernel.machine().ceilings.instruction.front().rate = OperationRate(4e9);
+  EXPECT_FALSE(advice_called(advice_for(kernel), "narrow"));
 }
 
 TEST(NarrowAdvice, MemoryThatIsBusyIsNoFaster) {

@@ -146,6 +146,8 @@ TEST(Boards, AreFoundByTheNamesThatTheDriverGives) {
     ASSERT_EQ(found.size(), 1U) << driver;
     EXPECT_EQ(found.front()->name, name);
   }
+  EXPECT_EQ(boards_named("NVIDIA V100 SXM2 32 GB").front()->name, "V100 SXM2 32 GB");
+  EXPECT_TRUE(boards_named("NVIDIA GeForce RTX 4090 Laptop GPU").empty()) << "another chip";
   ASSERT_TRUE(usual_board("A100 80GB"));
   EXPECT_EQ(usual_board("A100 80GB")->name, "A100 SXM4 80 GB");
 }
