@@ -200,6 +200,10 @@ Result cupti(const Facts& facts) {
   const std::string fact =
       fmt::format("CUPTI {} (needed: {} or later) is {}; its host library is {}.", found.version, found.built_for,
                   found.path, found.host_library.empty() ? "not told" : found.host_library);
+  if (found.version < found.built_for) {
+    return Check{"cupti", Status::warning, fact, "That of an older CUDA was switched on, and no GPU has tried it.",
+                 "Install the CUPTI of the CUDA that this rooflens was built for."};
+  }
   const auto folder = [](const std::string& path) { return path.substr(0, path.rfind('/')); };
   if (!found.host_library.empty() && folder(found.host_library) != folder(found.path)) {
     return Check{"cupti", Status::warning, fact, "The two lie in different directories and may not fit together.",

@@ -119,6 +119,12 @@ TEST_F(InstallChecks, SaysWhichCuptiIsUsed) {
   expect("cupti", Status::warning, "its host library is /elsewhere/libnvperf_host.so", "ROOFLENS_CUPTI");
 }
 
+TEST_F(InstallChecks, DoubtsACuptiOfAnOlderCuda) {
+  facts.cupti->version = 26;
+  expect("cupti", Status::warning, "CUPTI 26 (needed: 130001 or later) is /cuda/lib/libcupti.so.13",
+         "Install the CUPTI");
+}
+
 TEST_F(InstallChecks, MissesCupti) {
   facts.cupti = collect::cupti::LibraryFacts{};
   facts.cupti->refusal = "libcupti.so.13 was not found";

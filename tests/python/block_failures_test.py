@@ -119,6 +119,22 @@ except rooflens.RooflensError as error: print(error.message)
             "{'': 3} {'': 4} True True\nthis is within another rooflens.profile(), so this one records nothing\n",
         )
 
+    def test_in_another_thread(self):
+        out, said = self.program("""
+import threading
+cuda.cuInit(0)
+def other():
+    with rooflens.profile(): pass
+with rooflens.profile() as p:
+    launch(3)
+    thread = threading.Thread(target=other)
+    thread.start()
+    thread.join()
+print(launches(p))
+""")
+        self.assertEqual(out, "{'': 3}\n")
+        self.assertIn("another thread is within a rooflens.profile(), so this one records nothing", said)
+
     def test_once_more_into_the_same_file(self):
         out, said = self.program("""
 cuda.cuInit(0)

@@ -64,6 +64,7 @@ class Profile:
         self._variables: dict[str, Optional[str]] = {}  # what they were before
         self._library = ""
         self._owner = 0  # the process that began the block
+        self._thread = 0  # of that process
         self._session: Optional[Session] = None
         self._error = RooflensError(*NOT_ENDED)
 
@@ -90,12 +91,15 @@ class Profile:
             inner = bool(_open)
             self._opened.append(not inner)
             if inner:
-                forked = _open[0]._owner != os.getpid()
-                why = "this process was forked within" if forked else "this is within"
-                error = RooflensError(f"{why} another rooflens.profile(), so this one records nothing", "end that one first")
+                why = "this is within another"
+                if _open[0]._owner != os.getpid():
+                    why = "this process was forked within another"
+                elif _open[0]._thread != threading.get_ident():
+                    why = "another thread is within a"
+                error = RooflensError(f"{why} rooflens.profile(), so this one records nothing", "end that one first")
                 self._fail(error, outer=_open[0])
                 return self
-            self._owner = os.getpid()
+            self._owner, self._thread = os.getpid(), threading.get_ident()
             _open.append(self)
         self._session, self._error = None, RooflensError(*NOT_ENDED)
         try:
