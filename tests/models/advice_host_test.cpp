@@ -28,7 +28,8 @@ RoundKernel with_host_reads(double gigabytes, bool link = true) {
 }
 
 TEST(HostAdvice, ReadsOfTheHostThatFillTheLinkBind) {
-  const Analysis analysis = with_host_reads(0.9).analysis();
+  const RoundKernel reading = with_host_reads(0.9);  // what is analysed has to live
+  const Analysis analysis = reading.analysis();
   const AnalysedKernel& kernel = analysis.machines.front().kernels.front();
   EXPECT_EQ(kernel.binding, Binding::host);
   EXPECT_EQ(kernel.busiest, RoofResource(Pipe::host_read));
