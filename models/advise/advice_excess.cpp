@@ -91,27 +91,22 @@ Seconds time_without(const Placement& kernel, const DemandResource& busiest, dou
   });
 }
 
-// Of an atomic of a warp in global memory.
-std::optional<double> sectors_of_an_atomic(const Placement& kernel) {
+// Sectors that an atomic of a warp touches in global memory, where its lanes, or its one lane, go to few addresses.
+std::optional<double> sectors_at_few_addresses(const Placement& kernel, const RoofResource& resource) {
   const auto sectors = metric(kernel, "atomic_sectors");
-  const auto with_result = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalAtomSum);
-  const auto without = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalRedSum);
-  const double atomics = with_result.value_or(0) + without.value_or(0);
-  return sectors && atomics > 0 ? std::optional(*sectors / atomics) : std::nullopt;
-}
-
-// Lanes of a warp, or its one lane, go to few addresses.
-bool meets_at_few_addresses(const Placement& kernel) {
-  const auto sectors = sectors_of_an_atomic(kernel);
-  return sectors && *sectors <= kSectorsOfFewAddresses;
+  const double atomics = kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalAtomSum).value_or(0) +
+                         kernel.counters().value(counter::kSmspSassInstExecutedOpGlobalRedSum).value_or(0);
+  if (resource == RoofResource(Pipe::shared_atomic) || !sectors || !(atomics > 0)) return std::nullopt;
+  const double each = *sectors / atomics;
+  return each <= kSectorsOfFewAddresses ? std::optional(each) : std::nullopt;
 }
 
 // Atomics on one address are slower than the roof, which is of many.
 bool takes_longest_by_far(const Placement& kernel, const Gap& gap, const DemandResource& busiest) {
   if (!is_of_atomics(busiest.resource)) return false;
   const GapFactor* unexplained = gap.find("unexplained");
-  if (busiest.resource != RoofResource(Pipe::shared_atomic) && meets_at_few_addresses(kernel) && unexplained &&
-      unexplained->factor >= kMostlyUnexplained && gap.busiest_fraction >= kHardlyBusy)
+  if (sectors_at_few_addresses(kernel, busiest.resource) && unexplained && unexplained->factor >= kMostlyUnexplained &&
+      gap.busiest_fraction >= kHardlyBusy)
     return true;
   const Seconds needed = kernel.demand->needed_together(busiest, kAllInefficiencies, RoofClock::run);
   return needed >= time_without(kernel, busiest, 0) * kByFar;
@@ -199,8 +194,8 @@ std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
     std::string evidence =
         passes ? fmt::format("{:.1f} wavefronts for each atomic in shared memory", *passes)
                : fmt::format("{} are at {:.0f} % of their roof", busiest->label, 100 * gap.busiest_fraction);
-    if (!passes && busiest->resource != RoofResource(Pipe::shared_atomic) && meets_at_few_addresses(kernel))
-      evidence += fmt::format(", and an atomic of a warp touches {:.1f} sectors", *sectors_of_an_atomic(kernel));
+    if (const auto sectors = sectors_at_few_addresses(kernel, busiest->resource); sectors && !passes)
+      evidence += fmt::format(", and an atomic of a warp touches {:.1f} sectors", *sectors);
     return without_task(gap, "atomics",
                         gap.busiest_fraction < kBusyThreshold ? "Atomics may take the time." : "Atomics take the time.",
                         evidence, Pipe::shared_atomic, time_without(kernel, *busiest, 0));

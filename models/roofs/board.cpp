@@ -127,14 +127,22 @@ std::string joined_words(std::string_view text) {
   return all;
 }
 
+// Of the boards whose words are all in the name, and that fit, the one with most.
+template <typename Fits>
+const Board* best_by_words(const std::string& name, const Fits& fits) {
+  const Board* best = nullptr;
+  for (const Board& board : kBoards) {
+    if (!has_all_words(name, board.words) || !fits(board)) continue;
+    if (!best || board.words.size() > best->words.size()) best = &board;
+  }
+  return best;
+}
+
 // As the driver names it: "NVIDIA H100 80GB HBM3". What has words of its own ("Laptop", "Ti") is another board.
 const Board* by_driver_name(std::string_view text) {
   const std::string name = words_of(text);
   if (!name.starts_with(" NVIDIA ") && !name.starts_with(" TESLA ")) return nullptr;
-  const Board* best = nullptr;
-  for (const Board& board : kBoards) {
-    if (has_all_words(name, board.words) && (!best || board.words.size() > best->words.size())) best = &board;
-  }
+  const Board* best = best_by_words(name, [](const Board&) { return true; });
   if (!best) return nullptr;
   const std::vector<std::string> own = telling_words(best->words);
   const auto known = [&](const std::string& word) {
@@ -174,13 +182,7 @@ const Board* usual_board(std::string_view text) {
 }
 
 const Board* find_board(const DeviceProperties& device) {
-  const std::string name = words_of(device.name);
-  const Board* best = nullptr;
-  for (const Board& board : kBoards) {
-    if (!has_all_words(name, board.words) || !plausible(device, board)) continue;
-    if (!best || board.words.size() > best->words.size()) best = &board;
-  }
-  return best;
+  return best_by_words(words_of(device.name), [&](const Board& board) { return plausible(device, board); });
 }
 
 DeviceProperties data_sheet_device(const Board& board) {

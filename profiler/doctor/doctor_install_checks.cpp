@@ -201,7 +201,8 @@ Result cupti(const Facts& facts) {
       fmt::format("CUPTI {} (needed: {} or later) is {}; its host library is {}.", found.version, found.built_for,
                   found.path, found.host_library.empty() ? "not told" : found.host_library);
   if (found.version < found.built_for) {
-    return Check{"cupti", Status::warning, fact, "That of an older CUDA was switched on, and no GPU has tried it.",
+    return Check{"cupti", Status::warning, fact,
+                 "It belongs to an older CUDA, is used on request, and was never tried on a GPU.",
                  "Install the CUPTI of the CUDA that this rooflens was built for."};
   }
   const auto folder = [](const std::string& path) { return path.substr(0, path.rfind('/')); };
