@@ -6,7 +6,7 @@ second, plainly, and the other in the odd ones, under the tool. What slows the h
 usage: steps_in_turns.py [--seconds S] [--first S] [--kinds KIND,...] PROGRAM.py...    (of tests/apps)
 
 --first: seconds that are left out, in which rooflens counts. Kinds: plain (both processes: what it prints is noise), subscribed,
-idle (`profile --idle`), profiled, refused (profiled, and CUPTI refuses counters).
+asked (subscribed, and CUPTI asked once, after 2 s, which counters there are), counted (the same, and one window of them), idle (`profile --idle`), profiled, refused (profiled, and CUPTI refuses counters).
 """
 
 import argparse
@@ -31,6 +31,8 @@ def tool(kind, session):
     return {
         "plain": ([], {}),
         "subscribed": ([], {"CUDA_INJECTION64_PATH": floor_library(), "CUPTI_FLOOR": ""}),
+        "counted": ([], {"CUDA_INJECTION64_PATH": floor_library(), "CUPTI_FLOOR": "counters"}),
+        "asked": ([], {"CUDA_INJECTION64_PATH": floor_library(), "CUPTI_FLOOR": "counters-asked"}),
         "idle": ([*profile, "--idle", "--"], {}),
         "profiled": ([*profile, "--"], {}),
         "refused": ([*profile, "--"], {"ROOFLENS_CUPTI": refusing_library()}),

@@ -4,8 +4,13 @@
 // they end after two seconds; with "-leave" the subscription ends, too. With CUPTI_FLOOR=turns it is there in the even
 // tenths of each second of the wall clock, and not in the odd ones. Three say the median time of each kernel on
 // stderr: CUPTI_FLOOR=durations by records, CUPTI_FLOOR=serial by records for which CUPTI lets one kernel run at a
-// time, CUPTI_FLOOR=events by an event before and after each launch, without records.
+// time, CUPTI_FLOOR=events by an event before and after each launch, without records. CUPTI_FLOOR=counters-asked asks,
+// after two seconds, which counters the GPU offers; CUPTI_FLOOR=counters opens a window, too, and gives them back.
 #include <cupti.h>
+#include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -102,6 +107,88 @@ void say_durations() {
   }
 }
 
+#define FLOOR_CALL(Call, params)     \
+  CUpti_##Call##_Params params = {}; \
+  params.structSize = CUpti_##Call##_Params_STRUCT_SIZE
+
+// What nobody could leave out who counts: a context that is asked what it offers, a configuration of one pass, and one
+// window, in which the application goes on.
+bool count_once(bool asks_alone) {
+  const auto retain = driver<decltype(cuDevicePrimaryCtxRetain)>("cuDevicePrimaryCtxRetain");
+  const auto set = driver<decltype(cuCtxSetCurrent)>("cuCtxSetCurrent");
+  CUcontext context = nullptr;
+  if (retain(&context, 0) != CUDA_SUCCESS || set(context) != CUDA_SUCCESS) return false;
+  bool good = true;
+  const auto must = [&good](CUptiResult result) { good = good && result == CUPTI_SUCCESS; };
+  const char* metric = "sm__cycles_active.sum";
+  FLOOR_CALL(Profiler_Initialize, begin);
+  must(cuptiProfilerInitialize(&begin));
+  FLOOR_CALL(Device_GetChipName, chip);
+  must(cuptiDeviceGetChipName(&chip));
+  FLOOR_CALL(Profiler_GetCounterAvailability, offered);
+  offered.ctx = context;
+  must(cuptiProfilerGetCounterAvailability(&offered));
+  std::vector<std::uint8_t> available(offered.counterAvailabilityImageSize);
+  offered.pCounterAvailabilityImage = available.data();
+  must(cuptiProfilerGetCounterAvailability(&offered));
+  if (asks_alone) return good;
+  FLOOR_CALL(Profiler_Host_Initialize, host);
+  host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+  host.pChipName = chip.pChipName;
+  host.pCounterAvailabilityImage = available.data();
+  must(cuptiProfilerHostInitialize(&host));
+  FLOOR_CALL(Profiler_Host_ConfigAddMetrics, add);
+  add.pHostObject = host.pHostObject;
+  add.ppMetricNames = &metric;
+  add.numMetrics = 1;
+  must(cuptiProfilerHostConfigAddMetrics(&add));
+  FLOOR_CALL(Profiler_Host_GetConfigImageSize, size);
+  size.pHostObject = host.pHostObject;
+  must(cuptiProfilerHostGetConfigImageSize(&size));
+  std::vector<std::uint8_t> image(size.configImageSize);
+  FLOOR_CALL(Profiler_Host_GetConfigImage, get);
+  get.pHostObject = host.pHostObject;
+  get.configImageSize = image.size();
+  get.pConfigImage = image.data();
+  must(cuptiProfilerHostGetConfigImage(&get));
+  FLOOR_CALL(RangeProfiler_Enable, enable);
+  enable.ctx = context;
+  if (good) must(cuptiRangeProfilerEnable(&enable));
+  if (!good) return false;
+  FLOOR_CALL(RangeProfiler_GetCounterDataSize, room);
+  room.pRangeProfilerObject = enable.pRangeProfilerObject;
+  room.pMetricNames = &metric;
+  room.numMetrics = 1;
+  room.maxNumOfRanges = room.maxNumRangeTreeNodes = 1;
+  must(cuptiRangeProfilerGetCounterDataSize(&room));
+  std::vector<std::uint8_t> values(room.counterDataSize);
+  FLOOR_CALL(RangeProfiler_CounterDataImage_Initialize, clear);
+  clear.pRangeProfilerObject = enable.pRangeProfilerObject;
+  clear.counterDataSize = values.size();
+  clear.pCounterData = values.data();
+  must(cuptiRangeProfilerCounterDataImageInitialize(&clear));
+  FLOOR_CALL(RangeProfiler_SetConfig, use);
+  use.pRangeProfilerObject = enable.pRangeProfilerObject;
+  use.configSize = image.size();
+  use.pConfig = image.data();
+  use.counterDataImageSize = values.size();
+  use.pCounterDataImage = values.data();
+  use.range = CUPTI_UserRange;
+  use.replayMode = CUPTI_UserReplay;
+  use.maxRangesPerPass = use.numNestingLevels = use.minNestingLevel = 1;
+  must(cuptiRangeProfilerSetConfig(&use));
+  FLOOR_CALL(RangeProfiler_Start, start);
+  start.pRangeProfilerObject = enable.pRangeProfilerObject;
+  must(cuptiRangeProfilerStart(&start));
+  FLOOR_CALL(RangeProfiler_Stop, stop);
+  stop.pRangeProfilerObject = enable.pRangeProfilerObject;
+  must(cuptiRangeProfilerStop(&stop));
+  FLOOR_CALL(RangeProfiler_Disable, disable);
+  disable.pRangeProfilerObject = enable.pRangeProfilerObject;
+  must(cuptiRangeProfilerDisable(&disable));
+  return good;
+}
+
 void subscribe_in_turns(CUpti_SubscriberHandle subscriber) {
   using std::chrono::milliseconds;
   constexpr milliseconds kTurn(100);
@@ -139,6 +226,12 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
     cuptiActivityEnable(serial ? CUPTI_ACTIVITY_KIND_KERNEL : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   }
   if (wanted == "turns") std::thread(subscribe_in_turns, subscriber).detach();
+  if (wanted.starts_with("counters")) {
+    std::thread([asks_alone = wanted == "counters-asked"] {
+      std::this_thread::sleep_for(std::chrono::seconds(2));
+      std::fprintf(stderr, count_once(asks_alone) ? "" : "cupti_floor: nothing could be counted\n");
+    }).detach();
+  }
   const bool leaves = wanted.ends_with("-leave");
   if (!leaves && !wanted.ends_with("-rest")) return 1;
   std::thread([=] {
