@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "profiler/cupti/current_gpu.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/observe/driver.hpp"
 
@@ -37,6 +38,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
       seed_(std::random_device()()) {}
 
 void ContextCounters::fail(const char* doing) noexcept {
+  if (waits_for_others()) return;
   failed_ = true;
   resume();
   drop_counters();
@@ -78,7 +80,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range, const void* function
     note_overlap();
     return false;
   }
-  if (failed_ || samples_go_on()) return false;
+  if (failed_ || queue_.waits() || samples_go_on()) return false;
   // Another thread's doing since it was last asked.
   if (s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return false;
   const auto began = began_ = Clock::now();
@@ -152,8 +154,7 @@ bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   const auto note = [&](Against reason) { s_.targets.replay_notes.note(reason, kernel.record.function); };
   if (was_late(kernel.record.function)) return note(Against::waits), false;  // nothing ends a repetition that waits
   if (!still()) return note(Against::busy), false;
-  target_ = s_.targets.of(device_, context_);
-  if (!target_) return false;
+  if (!asks_target()) return false;
   rotating_.reset();
   if (!replay_) {
     enabled_.reset();  // a context is enabled once, and this enables it
@@ -180,15 +181,24 @@ void ContextCounters::prepare() noexcept {
   if (its_device_.answer != Device::Answer::none) return;
   ask(use, [this] {
     try {
-      static_cast<void>(s_.targets.of(device_, context_));
+      static_cast<void>(asks_target());
     } catch (...) {
     }
+    queue_.give();
   });
+}
+
+// False: another thread asks.
+bool ContextCounters::asks_target() {
+  queue_.take(collect::cupti::current_gpu());
+  target_ = s_.targets.of(device_, context_);
+  if (!target_ && !holds_something()) queue_.give();
+  return target_ != nullptr;
 }
 
 bool ContextCounters::open_passes() {
   const Device::Answer answer = its_device_.answer;
-  if (answer == Device::Answer::asked) return false;
+  if (answer == Device::Answer::asked || !queue_.may_take(began_)) return false;
   if (s_.budget.strict() && answer == Device::Answer::none) return false;  // prepare() is about to ask
   const double estimate = Scheduler::first_opening_ns();
   if (answer != Device::Answer::refused && !s_.budget.allows(estimate, began_)) {
@@ -198,8 +208,7 @@ bool ContextCounters::open_passes() {
   if (!still()) return false;
   const DeviceMemory::Call call(s_.memory);
   const auto begin = Clock::now();
-  target_ = s_.targets.of(device_, context_);
-  if (!target_) return false;
+  if (!asks_target()) return false;
   if (counts_lines()) prepare_lines();
   rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(), seed_,
                                                 scheduler(), s_.memory, s_.logbook, [this] { return still(); });

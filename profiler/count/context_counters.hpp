@@ -15,6 +15,7 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/call_gate.hpp"
+#include "profiler/count/counter_queue.hpp"
 #include "profiler/count/counter_phase.hpp"
 #include "profiler/count/counting_thread.hpp"
 #include "profiler/count/device_memory.hpp"
@@ -97,6 +98,12 @@ class ContextCounters {
   /// The same where nothing was counted for a while, longer each time, and the GPU is done within a moment; to be asked
   /// again and again.
   void release_unused() noexcept;
+  /// The same where another process waits for them.
+  void give_way() noexcept;
+  /// Where another process had them: counts from now on, if it has given them back.
+  void try_again() noexcept;
+  /// Says so where it still has them, and `counted` nothing.
+  void note_held(bool counted) noexcept;
   /// Whether nothing is held any more, or nothing that can be given back.
   [[nodiscard]] bool is_released() noexcept;
   /// Instructions are never counted one by one again, and CUPTI keeps nothing for them.
@@ -127,6 +134,8 @@ class ContextCounters {
   void leave_launch(std::uint32_t number) noexcept;
   void lose() noexcept;
   [[nodiscard]] bool holds_something() const;
+  [[nodiscard]] bool waits_for_others() noexcept;
+  void release_aside(CounterPhase::Use& use, bool for_others) noexcept;
   [[nodiscard]] bool has_window() const { return left_running_ || (rotating_ && rotating_->is_open()); }
   [[nodiscard]] bool begin_or_fail(SeenKernel& kernel) noexcept;
   [[nodiscard]] bool begin(SeenKernel& kernel);
@@ -135,6 +144,7 @@ class ContextCounters {
   [[nodiscard]] bool sees_code(SeenKernel& kernel);
   [[nodiscard]] static bool stays_unseen(const SeenKernel& kernel);
   void leave_unseen(SeenKernel& kernel);
+  [[nodiscard]] bool asks_target();
   [[nodiscard]] bool open_passes();
   [[nodiscard]] bool begin_lines();
   [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
@@ -183,6 +193,7 @@ class ContextCounters {
   CountingThread thread_;
   bool no_thread_ = false;  ///< there was none to be had
   Stillness still_;
+  CounterQueue queue_;
   std::uint32_t number_ = 0;                                  ///< of what the thread is asked for
   std::atomic<std::uint32_t> begun_{0};                       ///< what was asked for with this number is counted
   std::atomic<std::uint32_t> unwanted_{0};                    ///< nobody waits any more for what has this number

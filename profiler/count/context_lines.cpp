@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "profiler/count/context_counters.hpp"
+#include "profiler/cupti/current_gpu.hpp"
 #include "profiler/observe/driver.hpp"
 
 namespace rooflens::inject {
@@ -44,6 +45,7 @@ void ContextCounters::end_lines() noexcept {
 
 bool ContextCounters::begin_lines() {
   if (!counts_lines() || !still() || !hold_back_records()) return false;
+  if (!replay_ && !enabled_) queue_.take(collect::cupti::current_gpu());
   prepare_lines();
   if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();

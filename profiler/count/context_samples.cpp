@@ -49,8 +49,7 @@ void ContextCounters::begin_samples() noexcept {
 void ContextCounters::take_samples() noexcept {
   const auto begin = Clock::now();
   try {
-    target_ = s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
-    if (!target_) return;
+    if (!asks_target()) return;  // CUPTI refuses to tell which counters there are once it samples
     if (alone_in_driver([this] { sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook); })) {
       sampling_ = Sampling::on;
     } else if (tries_ < kManyTries) {

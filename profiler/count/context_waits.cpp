@@ -165,7 +165,7 @@ bool ContextCounters::end_left_running(Clock::duration timeout) {
 
 bool ContextCounters::can_count() noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || samples_go_on() || left_running_) return false;
+  if (!use || failed_ || queue_.waits() || s_.captures > 0 || samples_go_on() || left_running_) return false;
   const std::uint32_t number = thread_.next();
   return ask(use,
              [this] {
@@ -333,6 +333,7 @@ void ContextCounters::drop_counters() noexcept {
   lines_.reset();
   enabled_.reset();
   replay_.reset();
+  queue_.give();
 }
 
 // Their ends would call CUPTI.

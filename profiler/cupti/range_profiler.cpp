@@ -18,11 +18,11 @@ constexpr int kMostPasses = 16;  // of a configuration of a rotation
 
 EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)) {
   initialize_profiler(*api_);
+  lock_.emplace(current_gpu());  // first, so that whom CUPTI turns away knows why
   ROOFLENS_CUPTI_PARAMS(CUpti_RangeProfiler_Enable, params);
   params.ctx = context;
   check(*api_, api_->RangeProfilerEnable(&params), "enabling the range profiler");
   object_ = params.pRangeProfilerObject;
-  lock_.emplace(current_gpu());
 }
 
 EnabledProfiler::~EnabledProfiler() {

@@ -301,6 +301,7 @@ void Engine::tick() {
       counters->commit(kCommitAge, timed_.active(Clock::now()));
       if (!idle_) counters->prepare();
     }
+    share_counters(Clock::now());
     if (targets_.left) static_cast<void>(gave_counters_back());
   }
   times_.write(Clock::now());

@@ -224,6 +224,7 @@ class Engine {
   void note_rests();
   void look_again();
   void give_unused_back(Clock::time_point now);
+  void share_counters(Clock::time_point now);
   void note_memory();
 
   const collect::ProfileConfig config_;

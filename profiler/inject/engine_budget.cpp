@@ -84,10 +84,22 @@ void Engine::ration_callbacks(bool waits) {
   callbacks_.step(wish, time_ns, period_ns);
 }
 
-// Not what waits for its share of the time, nor amid launches that the program times.
+// Not what waits for its share of the time, but for another process; nothing amid launches that the program times.
 void Engine::give_unused_back(Clock::time_point now) {
-  if (budget_.saving() || timed_.active(now)) return;
-  for (const auto& counters : all_counters()) counters->release_unused();
+  if (timed_.active(now)) return;
+  for (const auto& counters : all_counters()) {
+    counters->give_way();
+    if (!budget_.saving()) counters->release_unused();
+  }
+}
+
+// As long as launches are watched: for others on the same GPU, and where others gave theirs back.
+void Engine::share_counters(Clock::time_point now) {
+  const bool gives = !callbacks_.resting() && !timed_.active(now);
+  for (const auto& counters : all_counters()) {
+    counters->try_again();
+    if (gives) counters->give_way();
+  }
 }
 
 // `commits`: what was counted is written down, if the GPU is done with it; `waits`: for that, too.

@@ -93,6 +93,7 @@ void Engine::finish(bool program_goes_on) {
   write_gaps(true);
   formulas_.finish();
   note_capture();
+  for (const auto& counters : all_counters()) counters->note_held(counted_);
   note_busy();
   note_poor_budget();
   note_rests();

@@ -7,36 +7,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <fstream>
 
 #include "tests/cli/scratch_folder.hpp"
+#include "tests/fixtures/lock_holder.hpp"
 
 namespace rooflens::collect {
 namespace {
 
 struct CounterLockTest : ::testing::Test {
   cli::ScratchFolder folder;
-  pid_t child = 0;
-
-  // In a process of its own, until it is killed.
-  void hold(const std::string& gpu) {
-    std::array<int, 2> ready{};
-    ASSERT_EQ(pipe(ready.data()), 0);
-    child = fork();
-    if (child == 0) {
-      const CounterLock lock(gpu, folder.path());
-      static_cast<void>(write(ready[1], "x", 1) == 1);
-      for (;;) pause();
-    }
-    char byte = 0;
-    ASSERT_EQ(read(ready[0], &byte, 1), 1);
-    for (const int end : ready) close(end);
-  }
-  void kill_holder() {
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
-  }
   [[nodiscard]] std::optional<std::string> holder(const std::string& gpu) const {
     return counter_lock_holder(gpu, folder.path());
   }
@@ -44,27 +24,27 @@ struct CounterLockTest : ::testing::Test {
 
 TEST_F(CounterLockTest, NamesTheProcessThatHoldsThatGpu) {
   EXPECT_EQ(holder("a0"), std::nullopt);
-  hold("a0");
+  std::optional<fixtures::LockHolder> other(std::in_place, "a0", folder.path());
+  const std::string pid = std::to_string(other->pid);
   std::string name;
   std::ifstream comm("/proc/self/comm");
   std::getline(comm, name);
-  EXPECT_EQ(holder("a0"), "process " + std::to_string(child) + " (" + name + ")");
+  EXPECT_EQ(holder("a0"), "process " + pid + " (" + name + ")");
   EXPECT_EQ(holder("b1"), std::nullopt);
   const CounterLock second("a0", folder.path());
-  EXPECT_EQ(holder("a0"), "process " + std::to_string(child) + " (" + name + ")") << "one that failed changes nothing";
-  kill_holder();
+  EXPECT_EQ(holder("a0"), "process " + pid + " (" + name + ")") << "one that failed changes nothing";
+  other.reset();
   EXPECT_TRUE(std::filesystem::exists(counter_lock_file("a0", folder.path())));
   EXPECT_EQ(holder("a0"), std::nullopt);
 }
 
 TEST_F(CounterLockTest, NamesNeitherThisProcessNorOneThatIsGone) {
-  hold("a0");
-  kill_holder();
+  const pid_t gone = fixtures::LockHolder("a0", folder.path()).pid;
   const auto file = counter_lock_file("a0", folder.path());
   {
     const CounterLock own("a0", folder.path());
     EXPECT_EQ(holder("a0"), std::nullopt);
-    std::ofstream(file) << child << " gone\n";  // as a child of that process would keep it
+    std::ofstream(file) << gone << " gone\n";  // as a child of that process would keep it
     EXPECT_EQ(holder("a0"), std::nullopt);
     std::ofstream(file) << getppid() << " parent\n";
     EXPECT_EQ(holder("a0"), "process " + std::to_string(getppid()) + " (parent)");
@@ -77,7 +57,7 @@ TEST_F(CounterLockTest, NamesNeitherThisProcessNorOneThatIsGone) {
 
 TEST_F(CounterLockTest, GoesToNobodyByFork) {
   std::optional<CounterLock> lock(std::in_place, "a0", folder.path());
-  child = fork();
+  const pid_t child = fork();
   if (child == 0) {
     for (;;) pause();
   }
@@ -85,7 +65,8 @@ TEST_F(CounterLockTest, GoesToNobodyByFork) {
   const auto file = counter_lock_file("a0", folder.path());
   std::ofstream(file) << getppid() << " parent\n";
   EXPECT_EQ(holder("a0"), std::nullopt);
-  kill_holder();
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
 }
 
 TEST_F(CounterLockTest, IsNoErrorWhereItCannotBeMade) {

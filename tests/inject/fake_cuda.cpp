@@ -24,7 +24,7 @@ std::atomic<bool> fake_cuda_busy{false};                 ///< the GPU is not don
 std::atomic<CUcontext> fake_cuda_busy_context{nullptr};  ///< the same in one context
 std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};     ///< that questions for the context's work end with
 std::atomic<int> fake_cuda_asked{0};                     ///< so often
-int fake_cuda_gpu = 0;                                   ///< in its UUID
+int fake_cuda_gpu = 0;                                   ///< in its UUID; 0: it has none, nor locks that tests share
 std::size_t fake_cuda_used = 0;                          ///< bytes of the device's memory
 std::size_t fake_cuda_parameter = sizeof(int);           ///< bytes of a kernel's only argument
 std::size_t fake_cuda_allocation = 0;                    ///< bytes of the allocation that any address is in
@@ -107,6 +107,7 @@ CUresult cuCtxGetDevice(CUdevice* device) {
 }
 CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice) {
   *uuid = {};
+  if (fake_cuda_gpu == 0) return CUDA_ERROR_NOT_SUPPORTED;
   std::memcpy(uuid->bytes, &fake_cuda_gpu, sizeof fake_cuda_gpu);
   return CUDA_SUCCESS;
 }

@@ -138,7 +138,7 @@ void count(collect::cupti::Api& api) {
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerEnable = [](CUpti_RangeProfiler_Enable_Params* p) {
-    if (fails()) return CUPTI_ERROR_HARDWARE_BUSY;
+    if (fails() || script->held) return CUPTI_ERROR_HARDWARE_BUSY;
     const std::lock_guard lock(enabled_mutex);
     const auto same = [&](CUcontext other) { return device_of(other) == device_of(p->ctx); };
     if (std::any_of(enabled.begin(), enabled.end(), same)) return must(false, "counters of two contexts of a device");

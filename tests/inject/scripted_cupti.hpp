@@ -23,6 +23,7 @@ struct CuptiScript {
   std::function<double(int kernel)> value;  ///< of every counter; not set: 1000
   std::atomic<int> enabled{0};              ///< contexts whose counters are enabled
   std::atomic<bool> refuses{false};         ///< hardware counters
+  std::atomic<bool> held{false};            ///< by another process
   std::atomic<int> plans{0};                ///< devices that were asked what can be counted
   std::atomic<int> windows{0};              ///< that were opened
   std::atomic<int> open_windows{0};         ///< of them
