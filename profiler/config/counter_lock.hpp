@@ -20,6 +20,7 @@ class CounterLock {
   /// Holds nothing where `gpu` is empty or the file cannot be made or locked, which is no error.
   explicit CounterLock(const std::string& gpu, const std::filesystem::path& folder = counter_lock_folder()) noexcept;
   ~CounterLock();
+  [[nodiscard]] bool holds() const { return file_.is_ours(); }
   CounterLock(const CounterLock&) = delete;
   CounterLock& operator=(const CounterLock&) = delete;
 

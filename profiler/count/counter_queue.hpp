@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "profiler/config/counter_holders.hpp"
 #include "profiler/config/counter_lock.hpp"
@@ -38,10 +39,15 @@ class CounterQueue {
   /// to whoever came first, too. Throws CountersHeld where another process of rooflens has them.
   void take(const std::string& gpu) {
     gpu_ = gpu;
-    if (!lock_) lock_.emplace(gpu);
-    if (const auto holder = collect::counter_lock_holder(gpu)) {
-      lock_.reset();
-      throw collect::CountersHeld("this GPU's counters are in use", collect::busy_remedy(holder, {}), *holder, gpu);
+    const auto until = Clock::now() + kToWriteAName;
+    for (bool asks = !gpu.empty(); asks && !(lock_ && lock_->holds());) {
+      lock_.emplace(gpu);
+      if (const auto holder = collect::counter_lock_holder(gpu)) {
+        lock_.reset();
+        throw collect::CountersHeld("this GPU's counters are in use", collect::busy_remedy(holder, {}), *holder, gpu);
+      }
+      asks = !lock_->holds() && Clock::now() < until;  // another context of this process has them, or nobody can
+      if (asks) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     place_.reset();
   }
@@ -52,7 +58,8 @@ class CounterQueue {
   void gave_way(Clock::time_point now) { not_before_ = now + kOthersTurn; }
   [[nodiscard]] bool may_take(Clock::time_point now) const { return now >= not_before_; }
 
-  static constexpr std::chrono::seconds kOthersTurn{4};  ///< two periods in which launches are watched
+  static constexpr std::chrono::seconds kOthersTurn{4};          ///< two periods in which launches are watched
+  static constexpr std::chrono::milliseconds kToWriteAName{10};  ///< by a process that has just locked the file
 
  private:
   static std::string place_of(const std::string& gpu) { return gpu.empty() ? gpu : gpu + "-next"; }
