@@ -46,10 +46,13 @@ bool is_gated(const Placement& kernel, const Gap& gap, std::string_view id) {
   // Warps with idle lanes wait as long as full ones, for less work.
   if (id == "divergence" && metric(kernel, "lane_efficiency").value_or(1) < kManyIdleLanes)
     return gap.busiest_fraction < kHardlyBusy;
-  constexpr std::array<std::string_view, 7> kOfInstructions{"divergence",       "predication", "fma-mix",   "overhead",
-                                                            "integer-division", kFunctions,    kConversions};
-  if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
+  constexpr std::array<std::string_view, 4> kOfInstructions{"divergence", "predication", "fma-mix", "overhead"};
+  if (std::ranges::find(kOfInstructions, id) != kOfInstructions.end())
     return busiest_of_instructions(kernel, gap) < kBusyThreshold;
+  // Of long sequences in which each instruction waits for the one before.
+  constexpr std::array<std::string_view, 3> kOfSequences{"integer-division", kFunctions, kConversions};
+  if (std::ranges::find(kOfSequences, id) != kOfSequences.end())
+    return busiest_of_instructions(kernel, gap) < kBusyEnough;
   // Where a resource is busy, others of its warps work while some wait.
   if (id == "barriers") return gap.busiest_fraction >= kBusyThreshold;
   return (is_demand(id) || id == "unclassified" || id == "constants") && gap.busiest_fraction < kHardlyBusy;

@@ -186,8 +186,8 @@ std::optional<Advice> rewriting_advice(const Placement& kernel, const Gap& gap) 
 std::optional<Advice> reuse_advice(const Placement& kernel, const Gap& gap) {
   if (gap.compulsory || !kernel.demand) return std::nullopt;
   const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
-  if (!busiest || (gap.busiest_fraction < kBusyThreshold && !takes_longest_by_far(kernel, gap, *busiest)))
-    return std::nullopt;
+  const double enough = busiest && is_of_atomics(busiest->resource) ? kBusyEnough : kBusyThreshold;
+  if (!busiest || (gap.busiest_fraction < enough && !takes_longest_by_far(kernel, gap, *busiest))) return std::nullopt;
   const bool shared = busiest->resource == RoofResource(Level::shared);
   const auto passes = shared ? passes_of_atomics(kernel) : std::nullopt;
   if (passes || is_of_atomics(busiest->resource)) {

@@ -170,7 +170,7 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
                 "Too few bytes are in flight to saturate DRAM.",
                 evidence_text(*in_flight, declared, now),
                 fmt::format("Keep {} per thread in flight at this occupancy.", loads_text(*loads)),
-                std::max(1.0, gain / kModelError),
+                gap.predicted ? std::max(1.0, gain / kModelError) : 1,  // else it may be what was not counted
                 gain,
                 "the latency roof of this GPU (off by more than 10 % for one in ten held-out kernels)"};
 }

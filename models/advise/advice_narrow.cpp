@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
 
+#include "models/advise/advice_evidence.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/gap/gap.hpp"
@@ -28,13 +30,21 @@ bool is_of_instructions(const DemandResource& r) {
 struct LaneAccesses {
   double bytes_a_lane;
   double of_instructions;
+  bool of_shared = false;
 };
 
-std::optional<LaneAccesses> accesses(const Placement& kernel) {
-  const CounterSet& counters = kernel.counters();
-  const auto loads = counters.value(counter::kSmspSassInstExecutedOpGlobalLdSum);
-  const auto stores = counters.value(counter::kSmspSassInstExecutedOpGlobalStSum);
-  const auto bytes = metric(kernel, "global_requested_bytes");
+struct Space {
+  std::string_view loads, stores, bytes;
+};
+constexpr Space kGlobal{counter::kSmspSassInstExecutedOpGlobalLdSum, counter::kSmspSassInstExecutedOpGlobalStSum,
+                        "global_requested_bytes"};
+constexpr Space kShared{counter::kSmspSassInstExecutedOpSharedLdSum, counter::kSmspSassInstExecutedOpSharedStSum,
+                        "shared_requested_bytes"};
+
+std::optional<LaneAccesses> accesses(const Placement& kernel, const Space& space) {
+  const auto loads = kernel.counters().value(space.loads);
+  const auto stores = kernel.counters().value(space.stores);
+  const auto bytes = metric(kernel, space.bytes);
   const auto instructions = metric(kernel, "warp_instructions");
   const double lanes = kLanes * metric(kernel, "lane_efficiency").value_or(1);
   if (!loads || !stores || !bytes || !instructions || !(*loads + *stores > 0) || !(*instructions > 0))
@@ -52,13 +62,26 @@ bool side_by_side(const Placement& kernel, double bytes_a_lane) {
   return bytes_a_lane * kLanes >= kSector / kSlack && sectors * kSector <= kSlack * bytes_a_lane * kLanes;
 }
 
+bool are_narrow(const std::optional<LaneAccesses>& all) {
+  return all && all->bytes_a_lane <= kNarrow && all->of_instructions >= kManyAccesses;
+}
+
+// Those of shared memory matter beside integer arithmetic on bytes alone: a product of FP32 needs each by itself.
+std::optional<LaneAccesses> narrow_accesses(const Placement& kernel) {
+  const auto global = accesses(kernel, kGlobal);
+  if (are_narrow(global) && side_by_side(kernel, global->bytes_a_lane)) return global;
+  const auto shared = accesses(kernel, kShared);
+  const bool packs = kernel.busiest == RoofResource(Pipe::alu) && fp32_instructions(kernel.counters()) == 0;
+  if (!packs || !are_narrow(shared)) return std::nullopt;
+  return LaneAccesses{shared->bytes_a_lane, shared->of_instructions, true};
+}
+
 }  // namespace
 
 std::optional<Advice> narrow_advice(const Placement& kernel, const Gap& gap) {
-  const auto all = accesses(kernel);
-  if (!kernel.demand || !all || gap.compulsory || all->bytes_a_lane > kNarrow || all->of_instructions < kManyAccesses)
-    return std::nullopt;
-  if (!side_by_side(kernel, all->bytes_a_lane)) return std::nullopt;
+  if (!kernel.demand || gap.compulsory) return std::nullopt;
+  const auto all = narrow_accesses(kernel);
+  if (!all) return std::nullopt;
   Seconds instructions;
   for (const DemandResource& r : kernel.demand->resources) {
     if (moves_bytes(r) && r.needed >= gap.measured * kBusyThreshold) return std::nullopt;
@@ -66,14 +89,18 @@ std::optional<Advice> narrow_advice(const Placement& kernel, const Gap& gap) {
   }
   if (instructions < gap.measured * kHardlyBusy) return std::nullopt;
   const double left = all->bytes_a_lane / kWide;
-  const Seconds least =
-      kernel.demand->time_left([&](const DemandResource& r) { return is_of_instructions(r) ? left : 1.0; });
+  const DemandResource* shared = kernel.demand->find(Level::shared);
+  const Seconds least = kernel.demand->time_left([&](const DemandResource& r) {
+    const bool by_shared = all->of_shared && shared && r.group == shared->group;
+    return is_of_instructions(r) || by_shared ? left : 1.0;
+  });
   if (!(least.value() > 0)) return std::nullopt;
   return Advice{"narrow",
                 "Each lane accesses a byte or two at a time.",
                 fmt::format("{:.1f} bytes per lane and access on average; {:.0f} % of the instructions are accesses",
                             all->bytes_a_lane, 100 * all->of_instructions),
-                "Let each thread work on 4 to 16 neighbouring bytes, by one access of that width.",
+                "Let each thread work on 4 to 16 neighbouring bytes, by one access of that width and, where there are "
+                "any, instructions on packed bytes (__vabsdiffu4, __dp4a).",
                 1,
                 std::max(1.0, gap.measured / least),
                 "instructions go with the accesses; arithmetic on single bytes stays, unless it is packed"};

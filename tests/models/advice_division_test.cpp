@@ -35,6 +35,18 @@ TEST(DivisionAdvice, FiftyFiveIntegerOperationsForEachMayBeOf64Bits) {
   EXPECT_GT(of_64->gain_high, 1.5 * of_32->gain_high);
 }
 
+// They take 4 us of issue slots.
+TEST(DivisionAdvice, TakesTimeWhereHalfOfTheIssueSlotsAreUsed) {
+  const auto within = [](double microseconds) {
+    RoundKernel kernel = dividing(20);
+    kernel.observation().durations = {Seconds(1e-6 * microseconds)};
+    kernel.cycles(1e-6 * microseconds, 1e-6 * microseconds, 1e-6 * microseconds);
+    return advice_called(advice_for(kernel), "integer-division") != nullptr;
+  };
+  EXPECT_TRUE(within(7.9));
+  EXPECT_FALSE(within(8.1));
+}
+
 // Of 32 lanes 30 are on, and conversions are counted for those alone.
 TEST(DivisionAdvice, IdleLanesLeaveFewerConversions) {
   const auto converting = [](double lanes_on) {

@@ -264,7 +264,7 @@ TEST(Advice, OccupancyThatTheDriverCountsOtherwiseIsNotAdvisedOn) {
 
 // 1000 threads of one SM draw 0.25 GB/s of 1: by a latency of 32 us they have 8.3 bytes in flight each.
 TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3);
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).idle().dram(3).compulsory(3).instructions(0.1, 3.2, 3.2);
   kernel.machine().device.threads_per_sm = 2000;
   kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 50e-9);
   const LatencyRoof roof{{Seconds(32e-6), 2, ByteRate(1e9)}, {}, {}};
@@ -276,6 +276,9 @@ TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
   EXPECT_EQ(loads->change, "Keep 8 independent float4 loads per thread in flight at this occupancy.");
   EXPECT_NEAR(loads->gain_high, 4 / std::sqrt(1 + 1.0 / 16), 1e-9);  // 128 bytes: 4 GB/s against a maximum of 1
   EXPECT_NEAR(loads->gain_low, loads->gain_high / 1.15, 1e-9);
+  const auto unsure = advice_for(RoundKernel(kernel).erase("l1tex__t_bytes.sum"), &roof);
+  ASSERT_TRUE(advice_called(unsure, "loads-in-flight"));
+  EXPECT_EQ(advice_called(unsure, "loads-in-flight")->gain_low, 1) << "L1 may be what binds it";
   EXPECT_FALSE(advice_called(advice_for(kernel), "loads-in-flight"));
 }
 
