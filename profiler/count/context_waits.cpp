@@ -137,6 +137,7 @@ void ContextCounters::leave_running() {
   Late& late = late_[kernel.record.kernel];
   late.function = kernel.record.function;
   late.until = Clock::now() + kTryAgain;
+  kernel.late = true;
   if (++late.times >= kMostLate) {
     kernel.waits = true;
     scheduler().exclude(kernel.record.kernel);

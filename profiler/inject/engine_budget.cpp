@@ -49,7 +49,7 @@ void Engine::follow_start() {
   kernels_.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
-    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !targets_.refused;
+    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !kernel.late && !targets_.refused;
     (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
   const auto end = Clock::now();

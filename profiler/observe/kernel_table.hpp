@@ -55,6 +55,7 @@ struct SeenKernel {
   bool chosen = true;                       ///< the user's filters let it in
   bool undecided = false;                   ///< they could not be tried on its name: not chosen
   std::atomic<bool> waits = false;          ///< waits for others, or may not be repeated: never counted
+  std::atomic<bool> late = false;           ///< one that was counted did not end in time: nothing waits for another
   std::atomic<bool> code_seen = false;      ///< its cubin, which Engine::reads_code() is about
   std::atomic<bool> no_lines = false;       ///< its instructions are not counted one by one
   std::atomic<double> mean_ns = 0;          ///< of its launches, where known

@@ -40,5 +40,23 @@ TEST_F(EngineTest, GivesCountersBackThatNothingWantsAndTakesThemAgain) {
   EXPECT_EQ(script.enabled, 0);
 }
 
+TEST_F(EngineTest, DoesNotWatchEveryLaunchForOneThatDidNotEndInTime) {
+  config.max_overhead = 0.5;
+  config.credit_seconds = 60;
+  begin();
+  load("other");
+  record("other", 1'000'000);
+  ASSERT_TRUE(launch("other", kContext, true, [&] { *busy = true; }));
+  *busy = false;
+  for (const auto until = Clock::now() + 1500ms; !rests && Clock::now() < until; engine->tick()) {
+    for (int i = 0; i < 10; ++i) {
+      launch("add");
+      launch("other");  // it is put off for 2 s
+    }
+  }
+  EXPECT_TRUE(rests);
+  engine->finish();
+}
+
 }  // namespace
 }  // namespace rooflens::inject
