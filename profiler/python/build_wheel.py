@@ -41,6 +41,12 @@ def version_of(executable):
     return text.split()[1]
 
 
+def without_files(markdown):
+    """The text without pictures, and without links to what is not in a wheel: [words](docs/page.md)."""
+    markdown = re.sub(r"!\[[^]]*\]\([^)]*\)\n*", "", markdown)
+    return re.sub(r"\[([^]]*)\]\((?!https?://|#)[^)]*\)", r"\1", markdown)
+
+
 def metadata(version):
     fields = [
         "Metadata-Version: 2.1",
@@ -61,7 +67,7 @@ def metadata(version):
         'Requires-Dist: nvidia-cuda-cupti<14,>=13; extra == "cupti"',
         "Description-Content-Type: text/markdown",
     ]
-    return "\n".join(fields) + "\n\n" + (ROOT / "README.md").read_text(encoding="utf-8")
+    return "\n".join(fields) + "\n\n" + without_files((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
 def contents(executable, library, version, tag):

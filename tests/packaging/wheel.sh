@@ -18,4 +18,8 @@ if [[ $(printf '%s\n' "$tag" "$glibc" | sort -V | tail -n 1) != "$glibc" ]]; the
   printf '%s needs glibc %s, not %s\n' "$(basename "$wheel")" "$tag" "$glibc" >&2
   exit 1
 fi
+if "$python" -m zipfile -e "$wheel" "$folder/files" && grep -qF '](docs/' "$folder"/files/*.dist-info/METADATA; then
+  printf '%s: its METADATA links to pages that are not in it\n' "$(basename "$wheel")" >&2
+  exit 1
+fi
 bash "$here/installed.sh" "$wheel" "$python"
