@@ -20,7 +20,10 @@ namespace {
 
 std::string_view change_for(const RoofResource& resource) {
   if (const auto* pipe = std::get_if<Pipe>(&resource); pipe && !info(*pipe).change.empty()) return info(*pipe).change;
-  if (resource == RoofResource(Level::l1) || resource == RoofResource(Level::shared))
+  if (resource == RoofResource(Level::shared))
+    return "Keep values in registers and reuse them: more results per thread, wider accesses, and shuffles within a "
+           "warp.";
+  if (resource == RoofResource(Level::l1))
     return "Keep values in registers and reuse them: more results per thread, wider accesses.";
   if (resource == RoofResource(Level::l2)) return "Use larger tiles in shared memory, so that fewer bytes leave L2.";
   return "Use another algorithm: this one executes more than the task needs.";
