@@ -45,11 +45,10 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
 };
 
 // What a program that times its launches does as often as it launches.
-constexpr CUpti_CallbackId kEventRecords[] = {
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecord,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
+constexpr CUpti_CallbackId kEventCalls[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecord,          CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags, CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuEventElapsedTime,     CUPTI_DRIVER_TRACE_CBID_cuEventElapsedTime_v2,
 };
 
 // What the calls of a subscription beside others go through; null where CUPTI has no room for one, or where its
@@ -147,7 +146,7 @@ void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {
 void Subscription::enable_launches(bool enabled) {
   for (const CUpti_CallbackId call : launch_callbacks()) enable_driver(call, enabled);
   for (const CUpti_CallbackId call : host_wait_callbacks()) enable_driver(call, enabled);
-  for (const CUpti_CallbackId call : kEventRecords) enable_driver(call, enabled);
+  for (const CUpti_CallbackId call : kEventCalls) enable_driver(call, enabled);
 }
 
 void Subscription::end() { api_->Unsubscribe(handle_); }
