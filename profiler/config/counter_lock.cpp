@@ -48,6 +48,10 @@ std::optional<std::string> holder_of(std::string_view text) {
   return name.empty() ? fmt::format("process {}", pid) : fmt::format("process {} ({})", pid, name);
 }
 
+fs::path asking_file(const std::string& gpu, const fs::path& folder) {
+  return counter_lock_file(gpu + "-asked", folder);
+}
+
 }  // namespace
 
 // What systemd makes for the user, and calls XDG_RUNTIME_DIR.
@@ -81,10 +85,29 @@ std::optional<std::string> counter_lock_holder(const std::string& gpu, const fs:
   if (gpu.empty()) return std::nullopt;
   const OwnDescriptor file(open_file(counter_lock_file(gpu, folder), O_RDONLY));
   if (!file.is_ours() || !is_own_file(file.number())) return std::nullopt;
-  if (flock(file.number(), LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK) return std::nullopt;
+  if (flock(file.number(), LOCK_SH | LOCK_NB) == 0) {
+    flock(file.number(), LOCK_UN);  // a child that was forked meanwhile has it, too
+    return std::nullopt;
+  }
+  if (errno != EWOULDBLOCK) return std::nullopt;
   std::array<char, 64> text{};
   const ssize_t size = pread(file.number(), text.data(), text.size(), 0);
   return size > 0 ? holder_of({text.data(), static_cast<std::size_t>(size)}) : std::nullopt;
+}
+
+void ask_for_counters(const std::string& gpu, const fs::path& folder) {
+  if (gpu.empty()) return;
+  const OwnDescriptor file(open_file(asking_file(gpu, folder), O_RDWR | O_CREAT));
+  if (file.is_ours() && is_own_file(file.number())) futimens(file.number(), nullptr);
+}
+
+bool counters_asked_for_since(const std::string& gpu, std::chrono::system_clock::time_point since,
+                              const fs::path& folder) {
+  struct stat file {};
+  if (gpu.empty() || lstat(asking_file(gpu, folder).c_str(), &file) != 0 || file.st_uid != getuid()) return false;
+  const auto age = std::chrono::seconds(file.st_mtim.tv_sec) + std::chrono::nanoseconds(file.st_mtim.tv_nsec);
+  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(age)) >
+         since;
 }
 
 }  // namespace rooflens::collect

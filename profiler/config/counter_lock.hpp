@@ -2,6 +2,7 @@
 // back however the process ends; a file without one says nothing.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -31,5 +32,11 @@ class CounterLock {
 /// "process 1234 (python3)" where another process holds it.
 [[nodiscard]] std::optional<std::string> counter_lock_holder(
     const std::string& gpu, const std::filesystem::path& folder = counter_lock_folder());
+
+/// Leaves word for whoever holds them: touches a file beside that one. Where that cannot be done nothing happens.
+void ask_for_counters(const std::string& gpu, const std::filesystem::path& folder = counter_lock_folder());
+/// Whether a process did, later than `since`.
+[[nodiscard]] bool counters_asked_for_since(const std::string& gpu, std::chrono::system_clock::time_point since,
+                                            const std::filesystem::path& folder = counter_lock_folder());
 
 }  // namespace rooflens::collect

@@ -80,6 +80,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range, const void* function
     note_overlap();
     return false;
   }
+  if (queue_.waits()) queue_.wanted();
   if (failed_ || queue_.waits() || samples_go_on()) return false;
   // Another thread's doing since it was last asked.
   if (s_.captures > 0 || s_.targets.left || its_device_.owner != context_) return false;
@@ -126,7 +127,7 @@ bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
 }
 
 bool ContextCounters::begin(SeenKernel& kernel) {
-  if (left_running_ || was_stale() || !end_samples()) return false;
+  if (left_running_ || was_stale() || !end_samples() || is_turn_of_others(began_)) return false;
   const bool code = sees_code(kernel);
   Scheduler& scheduler = this->scheduler();
   if (scheduler.mode() == Scheduler::Mode::passes) {
@@ -177,12 +178,13 @@ void ContextCounters::prepare() noexcept {
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
   if (!rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || s_.targets.left) return;
+  if (!use || failed_ || queue_.waits() || s_.captures > 0 || s_.targets.left) return;
   if (its_device_.answer != Device::Answer::none) return;
   ask(use, [this] {
     try {
       static_cast<void>(asks_target());
     } catch (...) {
+      static_cast<void>(waits_for_others());
     }
     queue_.give();
   });
@@ -190,7 +192,7 @@ void ContextCounters::prepare() noexcept {
 
 // False: another thread asks.
 bool ContextCounters::asks_target() {
-  queue_.take(collect::cupti::current_gpu());
+  if (!holds_something()) queue_.take(collect::cupti::current_gpu());
   target_ = s_.targets.of(device_, context_);
   if (!target_ && !holds_something()) queue_.give();
   return target_ != nullptr;
@@ -198,20 +200,22 @@ bool ContextCounters::asks_target() {
 
 bool ContextCounters::open_passes() {
   const Device::Answer answer = its_device_.answer;
-  if (answer == Device::Answer::asked || !queue_.may_take(began_)) return false;
+  if (answer == Device::Answer::asked) return false;
   if (s_.budget.strict() && answer == Device::Answer::none) return false;  // prepare() is about to ask
   const double estimate = Scheduler::first_opening_ns();
   if (answer != Device::Answer::refused && !s_.budget.allows(estimate, began_)) {
     s_.budget.save_for(estimate);
     return false;
   }
-  if (!still()) return false;
+  queue_.take(collect::cupti::current_gpu());  // nobody waits for the GPU in vain
+  if (!still()) return queue_.give(), false;
   const DeviceMemory::Call call(s_.memory);
   const auto begin = Clock::now();
   if (!asks_target()) return false;
   if (counts_lines()) prepare_lines();
   rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(), seed_,
                                                 scheduler(), s_.memory, s_.logbook, [this] { return still(); });
+  opened_ = Clock::now();
   const auto took = Clock::now() - begin;
   set_up_ = took;
   s_.budget.set_up(took);

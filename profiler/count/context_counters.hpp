@@ -98,12 +98,13 @@ class ContextCounters {
   /// The same where nothing was counted for a while, longer each time, and the GPU is done within a moment; to be asked
   /// again and again.
   void release_unused() noexcept;
-  /// The same where another process waits for them.
-  void give_way() noexcept;
-  /// Where another process had them: counts from now on, if it has given them back.
-  void try_again() noexcept;
-  /// Says so where it still has them, and `counted` nothing.
-  void note_held(bool counted) noexcept;
+  /// The same where another process waits for them, and nothing is counted at the moment; `look_ends`: nor while launches
+  /// are left alone from now on.
+  void give_way(bool look_ends) noexcept;
+  /// Where another process had them: counts from now on, if it has given them back. False: it has not.
+  [[nodiscard]] bool try_again() noexcept;
+  /// Says who had them, where nothing was counted.
+  void note_held() noexcept;
   /// Whether nothing is held any more, or nothing that can be given back.
   [[nodiscard]] bool is_released() noexcept;
   /// Instructions are never counted one by one again, and CUPTI keeps nothing for them.
@@ -124,6 +125,10 @@ class ContextCounters {
   [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 
  private:
+  // How long launches may wait for the GPU before CUPTI is called, and CUPTI's calls for a launch that is counted. What a
+  // queue holds is over within a step; what is not over then may wait for the host, or for a launch that waits here.
+  static constexpr auto kDrain = std::chrono::seconds(1);
+  static constexpr auto kDrainAgain = std::chrono::milliseconds(300);
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
   template <class Work>
@@ -135,7 +140,12 @@ class ContextCounters {
   void lose() noexcept;
   [[nodiscard]] bool holds_something() const;
   [[nodiscard]] bool waits_for_others() noexcept;
+  [[nodiscard]] bool is_turn_of_others(Clock::time_point now) const {
+    return !queue_.may_take(now) && !holds_something();
+  }
   void release_aside(CounterPhase::Use& use, bool for_others) noexcept;
+  void wait_longer_to_release() noexcept;
+  [[nodiscard]] bool others_wait() const noexcept;
   [[nodiscard]] bool has_window() const { return left_running_ || (rotating_ && rotating_->is_open()); }
   [[nodiscard]] bool begin_or_fail(SeenKernel& kernel) noexcept;
   [[nodiscard]] bool begin(SeenKernel& kernel);
@@ -225,6 +235,10 @@ class ContextCounters {
   static constexpr Clock::duration kMoment = std::chrono::milliseconds(1);
   Clock::duration unused_for_ = std::chrono::milliseconds(1500);  ///< then release_unused() gives them back
   Clock::duration release_drain_ = kMoment;                       ///< so long it waits for the GPU
+  static constexpr Clock::duration kFirstReleasePause = std::chrono::seconds(2);
+  Clock::duration release_pause_ = kFirstReleasePause;  ///< where that was never enough
+  Clock::time_point next_release_{};
+  Clock::time_point opened_{};
   enum class Sampling { due, on, over };
   std::atomic<Sampling> sampling_{Sampling::due};
   Clock::time_point sampling_since_{};

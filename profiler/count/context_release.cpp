@@ -1,6 +1,7 @@
 // Counters that are given back while the application goes on, where the GPU happens to be done.
 #include <algorithm>
 #include <exception>
+#include <thread>
 
 #include "profiler/count/context_counters.hpp"
 
@@ -11,6 +12,7 @@ using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr Clock::duration kLongestReleaseDrain = std::chrono::milliseconds(32);
+constexpr Clock::duration kOwnTurn = std::chrono::seconds(10);          // at least, where there is something to count
 constexpr Clock::duration kOwnMoment = std::chrono::milliseconds(600);  // between launches that are counted
 constexpr Clock::duration kLongestUnused = std::chrono::minutes(2);
 
@@ -30,14 +32,28 @@ void ContextCounters::release_unused() noexcept {
   CounterPhase::Use use(phase_);
   if (!use || failed_ || s_.captures > 0 || !holds_something()) return;
   if (last_counted_.load() == Clock::time_point{}) last_counted_ = Clock::now();  // opened, and nothing counted yet
-  if (Clock::now() - last_counted_.load() >= unused_for_) release_aside(use, false);
+  const auto now = Clock::now();
+  if (now >= next_release_ && now - last_counted_.load() >= unused_for_) release_aside(use, false);
 }
 
-// Not in the middle of a window.
-void ContextCounters::give_way() noexcept {
+// Samples are not given back before there are enough.
+void ContextCounters::give_way(bool look_ends) noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || !holds_something() || left_running_) return;
-  if (Clock::now() - last_counted_.load() >= kOwnMoment && queue_.others_wait()) release_aside(use, true);
+  if (!use || failed_ || s_.captures > 0 || !holds_something() || left_running_ || sampler_) return;
+  const auto now = Clock::now();
+  const bool used = last_counted_.load() > opened_;
+  const bool long_enough = now - opened_ >= kOwnTurn;
+  const bool counts_now = used && now - last_counted_.load() < kOwnMoment;
+  if (now < next_release_ || (!used && !long_enough) || (counts_now && !(look_ends && long_enough))) return;
+  if (others_wait()) release_aside(use, true);
+}
+
+bool ContextCounters::others_wait() const noexcept {
+  try {
+    return queue_.others_wait();
+  } catch (const std::exception&) {  // no memory
+    return false;
+  }
 }
 
 // To enable them anew takes a fifth of a second: each time they stay twice as long, where nobody else wants them. The
@@ -45,9 +61,9 @@ void ContextCounters::give_way() noexcept {
 void ContextCounters::release_aside(CounterPhase::Use& use, bool for_others) noexcept {
   const auto begin = Clock::now();
   ask(use, [this, for_others] {
-    const bool done = still_.begin_aside(release_drain_);
-    release_drain_ = done || release_drain_ >= kLongestReleaseDrain ? kMoment : 2 * release_drain_;
-    if (!done) return;
+    if (!still_.begin_aside(release_drain_)) return wait_longer_to_release();
+    release_drain_ = kMoment;
+    release_pause_ = kFirstReleasePause;
     if (for_others) {
       queue_.gave_way(Clock::now());
     } else {
@@ -58,7 +74,17 @@ void ContextCounters::release_aside(CounterPhase::Use& use, bool for_others) noe
   s_.budget.pause(Clock::now() - begin);
 }
 
-// The counters of another process of rooflens: it gives them back.
+void ContextCounters::wait_longer_to_release() noexcept {
+  if (release_drain_ < kLongestReleaseDrain) {
+    release_drain_ *= 2;
+    return;
+  }
+  release_drain_ = kMoment;
+  next_release_ = Clock::now() + release_pause_;
+  release_pause_ = std::min(2 * release_pause_, kLongestUnused);
+}
+
+// What was thrown says that another process of rooflens has them: it gives them back.
 bool ContextCounters::waits_for_others() noexcept {
   try {
     throw;
@@ -66,13 +92,11 @@ bool ContextCounters::waits_for_others() noexcept {
     resume();
     drop_counters();
     if (kept_) return false;
-    s_.targets.refused = true;
     try {
       queue_.wait(error);
+      queue_.wanted();
       s_.logbook.note_first(Level::information, "held",
-                            error.holder() +
-                                " held the counters of this GPU, so nothing was counted until it gave them "
-                                "back");
+                            error.holder() + " held the counters of this GPU: launches meanwhile were not counted");
       return true;
     } catch (const std::exception&) {  // no memory
     }
@@ -81,17 +105,63 @@ bool ContextCounters::waits_for_others() noexcept {
   return false;
 }
 
-void ContextCounters::try_again() noexcept {
-  if (!queue_.waits()) return;
+bool ContextCounters::try_again() noexcept {
+  if (!queue_.waits()) return true;
   const CounterPhase::Use use(phase_);
-  if (use && queue_.ends()) s_.targets.refused = false;
+  if (failed_ || s_.targets.left) return true;
+  if (!use) return false;
+  try {
+    queue_.ask_again();
+  } catch (const std::exception&) {  // no memory
+  }
+  return !queue_.waits();
 }
 
-void ContextCounters::note_held(bool counted) noexcept {
+void ContextCounters::note_held() noexcept {
   const CounterPhase::Use use(phase_);
-  const auto& error = queue_.error();
-  if (!use || !error || counted) return;
-  s_.logbook.note(Level::warning, "unavailable", error->what(), error->remedy());
+  if (!use || !queue_.error()) return;
+  try {
+    s_.logbook.note(Level::warning, "unavailable", queue_.error()->what(), queue_.error()->remedy());
+  } catch (const std::exception&) {  // no memory
+  }
+}
+
+// What still holds an open range cannot be given back: CUPTI would wait for the GPU.
+void ContextCounters::drop_counters() noexcept {
+  if (kept_) return;
+  const bool none = !rotating_ && !replay_ && !enabled_;
+  // Where cores are few, a thread may be preempted in the middle of a launch, and for longer than one attempt waits.
+  const auto until = Clock::now() + kDrainAgain;
+  bool still = none;
+  while (!still && !left_running_) {
+    still = still_.begin(kDrain, true);
+    if (Clock::now() >= until) break;
+    if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (!still) {
+    leave_behind();
+    try {
+      s_.logbook.note(Level::warning, "counters-kept",
+                      "the counters of a GPU could not be given back, because it was not done or other threads were "
+                      "launching: nothing more is counted there");
+    } catch (...) {  // no memory
+    }
+    return;
+  }
+  rotating_.reset();
+  lines_.reset();
+  enabled_.reset();
+  replay_.reset();
+  if (!sampler_) queue_.give();
+}
+
+// Their ends would call CUPTI.
+void ContextCounters::leave_behind() noexcept {
+  failed_ = kept_ = true;
+  static_cast<void>(rotating_.release());
+  static_cast<void>(lines_.release());
+  static_cast<void>(enabled_.release());
+  static_cast<void>(replay_.release());
 }
 
 bool ContextCounters::is_released() noexcept {

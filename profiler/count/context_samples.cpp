@@ -40,7 +40,7 @@ bool ContextCounters::alone_in_driver(const std::function<void()>& work) {
 
 void ContextCounters::begin_samples() noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || Clock::now() < next_try_ || failed_ || sampler_ || s_.captures > 0 || s_.targets.left ||
+  if (!use || Clock::now() < next_try_ || failed_ || queue_.waits() || sampler_ || s_.captures > 0 || s_.targets.left ||
       its_device_.owner != context_)
     return;
   ask(use, [this] { take_samples(); });
@@ -53,7 +53,7 @@ void ContextCounters::take_samples() noexcept {
     if (alone_in_driver([this] { sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook); })) {
       sampling_ = Sampling::on;
     } else if (tries_ < kManyTries) {
-      return;
+      return queue_.give();
     } else {
       tries_ = 0;
       sampling_ = Sampling::over;
@@ -61,8 +61,9 @@ void ContextCounters::take_samples() noexcept {
                       "warps cannot be sampled here: another thread is always within the CUDA driver");
     }
   } catch (...) {
-    sampling_ = Sampling::over;
     fail("sampling warps");
+    if (!failed_) return;  // it waits for another process
+    sampling_ = Sampling::over;
   }
   sampling_since_ = Clock::now();
   s_.budget.pause(sampling_since_ - begin);

@@ -12,10 +12,6 @@ namespace {
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-// How long launches may wait for the GPU before CUPTI is called, and CUPTI's calls for a launch that is counted. What a
-// queue holds is over within a step; what is not over then may wait for the host, or for a launch that waits here.
-constexpr auto kDrain = std::chrono::seconds(1);
-constexpr auto kDrainAgain = std::chrono::milliseconds(300);
 constexpr Clock::duration kLeastDeadline =
     std::chrono::milliseconds(25);  // kernels that wait for the host may give up after 100
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
@@ -166,7 +162,8 @@ bool ContextCounters::end_left_running(Clock::duration timeout) {
 
 bool ContextCounters::can_count() noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || queue_.waits() || s_.captures > 0 || samples_go_on() || left_running_) return false;
+  if (!use || failed_ || queue_.waits() || is_turn_of_others(Clock::now())) return false;
+  if (s_.captures > 0 || samples_go_on() || left_running_) return false;
   const std::uint32_t number = thread_.next();
   return ask(use,
              [this] {
@@ -301,49 +298,15 @@ bool ContextCounters::context_ends() noexcept {
   if (use) give_back();
   if (use && sampler_ && !failed_) {
     const DriverGate::Closed closed(s_.gate);
-    if (closed) sampler_->disable();
+    if (closed) {
+      sampler_->disable();
+      queue_.give();
+    }
   }
   if (use) leave_lines(!failed_);
   abandon();
   still_.leave_driver();
   return use && !kept_;
-}
-
-// What still holds an open range cannot be given back: CUPTI would wait for the GPU.
-void ContextCounters::drop_counters() noexcept {
-  const bool none = !rotating_ && !replay_ && !enabled_;
-  // Where cores are few, a thread may be preempted in the middle of a launch, and for longer than one attempt waits.
-  const auto until = Clock::now() + kDrainAgain;
-  bool still = none;
-  while (!still && !left_running_) {
-    still = still_.begin(kDrain, true);
-    if (Clock::now() >= until) break;
-    if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  if (!still) {
-    leave_behind();
-    try {
-      s_.logbook.note(Level::warning, "counters-kept",
-                      "the counters of a GPU could not be given back, because it was not done or other threads were "
-                      "launching: nothing more is counted there");
-    } catch (...) {  // no memory
-    }
-    return;
-  }
-  rotating_.reset();
-  lines_.reset();
-  enabled_.reset();
-  replay_.reset();
-  queue_.give();
-}
-
-// Their ends would call CUPTI.
-void ContextCounters::leave_behind() noexcept {
-  failed_ = kept_ = true;
-  static_cast<void>(rotating_.release());
-  static_cast<void>(lines_.release());
-  static_cast<void>(enabled_.release());
-  static_cast<void>(replay_.release());
 }
 
 }  // namespace rooflens::inject

@@ -1,5 +1,5 @@
-// Processes of rooflens that share a GPU have its counters one after the other: who waits for them locks a file that
-// says so, and who holds them looks there.
+// Processes of rooflens that share a GPU have its counters one after the other: who wants them and does not get them
+// touches a file, and who has them looks at its time.
 #pragma once
 
 #include <atomic>
@@ -14,27 +14,10 @@
 
 namespace rooflens::inject {
 
-/// Of one context; guarded by whoever owns it, but for waits().
+/// Of one context; guarded by whoever owns it, but for waits() and wanted().
 class CounterQueue {
  public:
   using Clock = std::chrono::steady_clock;
-  /// CUPTI said that another process has them.
-  void wait(const collect::CountersHeld& error) {
-    error_ = error;
-    if (!place_) place_.emplace(place_of(error.gpu()));
-    waits_ = true;
-  }
-  [[nodiscard]] bool waits() const { return waits_.load(std::memory_order_relaxed); }
-  /// Whether nobody has them any more; then it waits no longer, and keeps its place until they are there: CUPTI may
-  /// turn this process away again.
-  [[nodiscard]] bool ends() {
-    if (!error_ || collect::counter_lock_holder(error_->gpu())) return false;
-    error_.reset();
-    waits_ = false;
-    return true;
-  }
-  /// What was said last, where it still waits.
-  [[nodiscard]] const std::optional<collect::CountersHeld>& error() const { return error_; }
   /// Before CUPTI is asked for anything that may find the counters of `gpu` (counter_lock_holder) in use: it says that
   /// to whoever came first, too. Throws CountersHeld where another process of rooflens has them.
   void take(const std::string& gpu) {
@@ -44,31 +27,50 @@ class CounterQueue {
       lock_.emplace(gpu);
       if (const auto holder = collect::counter_lock_holder(gpu)) {
         lock_.reset();
-        throw collect::CountersHeld("this GPU's counters are in use", collect::busy_remedy(holder, {}), *holder, gpu);
+        throw collect::CountersHeld("this GPU's counters are in use", collect::busy_remedy(holder, {}), *holder);
       }
       asks = !lock_->holds() && Clock::now() < until;  // another context of this process has them, or nobody can
       if (asks) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    place_.reset();
+    taken_ = std::chrono::system_clock::now();
   }
   void give() { lock_.reset(); }
+
+  /// take() threw this.
+  void wait(const collect::CountersHeld& error) {
+    error_ = error;
+    waits_ = true;
+  }
+  [[nodiscard]] bool waits() const { return waits_.load(std::memory_order_relaxed); }
+  /// A launch would have been counted.
+  void wanted() { wanted_ = true; }
+  /// Ends waiting where nobody has them any more, else asks for them if they were wanted since the last time.
+  void ask_again() {
+    waits_ = collect::counter_lock_holder(gpu_).has_value();
+    if (waits_ && wanted_.exchange(false)) collect::ask_for_counters(gpu_);
+  }
+  /// The last one; nothing where it never waited.
+  [[nodiscard]] const std::optional<collect::CountersHeld>& error() const { return error_; }
+
   /// Whether another process waits for what this one has.
-  [[nodiscard]] bool others_wait() const { return collect::counter_lock_holder(place_of(gpu_)).has_value(); }
+  [[nodiscard]] bool others_wait() const {
+    return collect::counters_asked_for_since(gpu_, std::max(taken_, std::chrono::system_clock::now() - kAsksAgain));
+  }
   /// They were given back for its sake.
   void gave_way(Clock::time_point now) { not_before_ = now + kOthersTurn; }
   [[nodiscard]] bool may_take(Clock::time_point now) const { return now >= not_before_; }
 
   static constexpr std::chrono::seconds kOthersTurn{4};          ///< two periods in which launches are watched
+  static constexpr std::chrono::seconds kAsksAgain{3};           ///< who waits has asked within
   static constexpr std::chrono::milliseconds kToWriteAName{10};  ///< by a process that has just locked the file
 
  private:
-  static std::string place_of(const std::string& gpu) { return gpu.empty() ? gpu : gpu + "-next"; }
-
   std::atomic<bool> waits_{false};
+  std::atomic<bool> wanted_{false};
   std::optional<collect::CountersHeld> error_;
-  std::optional<collect::CounterLock> place_;
   std::optional<collect::CounterLock> lock_;
   std::string gpu_;
+  std::chrono::system_clock::time_point taken_{};
   Clock::time_point not_before_{};
 };
 

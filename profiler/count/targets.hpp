@@ -48,9 +48,11 @@ class Targets {
   ReplayNotes replay_notes;
 
   std::atomic<bool> refused{false};  ///< counters of a device cannot be had
-  std::atomic<bool> lost{false};     ///< CUPTI did not come back to a launch: nothing more is counted
-  std::atomic<bool> busy{false};     ///< a launch was not counted because CUPTI would have had to wait
-  std::atomic<bool> left{false};     ///< counters are left to the application, for good
+  std::atomic<bool> waiting{false};  ///< for another process to give them back
+  [[nodiscard]] bool without_counters() const { return refused || waiting; }
+  std::atomic<bool> lost{false};  ///< CUPTI did not come back to a launch: nothing more is counted
+  std::atomic<bool> busy{false};  ///< a launch was not counted because CUPTI would have had to wait
+  std::atomic<bool> left{false};  ///< counters are left to the application, for good
   static constexpr int kMostDevices = 128;
   [[nodiscard]] Device& device(int number) { return devices_[static_cast<std::size_t>(number)]; }
   [[nodiscard]] Scheduler& scheduler(int number) {

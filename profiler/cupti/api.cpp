@@ -185,12 +185,8 @@ void check(const Api& api, CUptiResult result, const char* what) {
       throw PermissionDenied(message);
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
       throw PermissionDenied(message);
-    case CUPTI_ERROR_HARDWARE_BUSY: {
-      const std::string gpu = current_gpu();
-      const auto holder = counter_lock_holder(gpu);
-      if (holder) throw CountersHeld(message, busy_remedy(holder, {}), *holder, gpu);
-      throw Unavailable(message, busy_remedy(holder, counter_holders()));
-    }
+    case CUPTI_ERROR_HARDWARE_BUSY:
+      throw Unavailable(message, busy_remedy(counter_lock_holder(current_gpu()), counter_holders()));
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
       throw Unavailable(message,
                         "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)");

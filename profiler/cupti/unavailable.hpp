@@ -22,18 +22,16 @@ class Unavailable : public models::Trouble {
   using Trouble::Trouble;
 };
 
-/// Another process of rooflens holds the counters, and gives them back where nothing wants them.
+/// Another process of rooflens holds the counters, and gives them back where nothing wants them, or somebody else does.
 class CountersHeld : public Unavailable {
  public:
-  /// `holder`, `gpu`: as counter_lock_holder gives and takes them.
-  CountersHeld(const std::string& what, std::string remedy, std::string holder, std::string gpu)
-      : Unavailable(what, std::move(remedy)), holder_(std::move(holder)), gpu_(std::move(gpu)) {}
+  /// `holder`: as counter_lock_holder names it.
+  CountersHeld(const std::string& what, std::string remedy, std::string holder)
+      : Unavailable(what, std::move(remedy)), holder_(std::move(holder)) {}
   [[nodiscard]] const std::string& holder() const { return holder_; }
-  [[nodiscard]] const std::string& gpu() const { return gpu_; }
 
  private:
   std::string holder_;
-  std::string gpu_;
 };
 
 /// The collector works, but knows no chip of the name that was asked for.

@@ -307,7 +307,7 @@ void Engine::tick() {
   times_.write(Clock::now());
   EventTimes::write(kernels_, *logbook_, false);
   write_gaps(false);
-  formulas_.tick(!over_ && !idle_ && (config_.formulas || targets_.refused), times_.launches() > 0);
+  formulas_.tick(!over_ && !idle_ && (config_.formulas || targets_.without_counters()), times_.launches() > 0);
   if (idle_) return pass_idle_time();
   note_idleness();
   if (!over_) follow_limits(true);

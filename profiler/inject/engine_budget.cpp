@@ -49,7 +49,7 @@ void Engine::follow_start() {
   kernels_.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
-    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !kernel.late && !targets_.refused;
+    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !kernel.late && !targets_.without_counters();
     (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
   const auto end = Clock::now();
@@ -88,7 +88,7 @@ void Engine::ration_callbacks(bool waits) {
 void Engine::give_unused_back(Clock::time_point now) {
   if (timed_.active(now)) return;
   for (const auto& counters : all_counters()) {
-    counters->give_way();
+    counters->give_way(true);
     if (!budget_.saving()) counters->release_unused();
   }
 }
@@ -96,10 +96,12 @@ void Engine::give_unused_back(Clock::time_point now) {
 // As long as launches are watched: for others on the same GPU, and where others gave theirs back.
 void Engine::share_counters(Clock::time_point now) {
   const bool gives = !callbacks_.resting() && !timed_.active(now);
+  bool waits = false;
   for (const auto& counters : all_counters()) {
-    counters->try_again();
-    if (gives) counters->give_way();
+    waits |= !counters->try_again();
+    if (gives) counters->give_way(false);
   }
+  targets_.waiting = waits;
 }
 
 // `commits`: what was counted is written down, if the GPU is done with it; `waits`: for that, too.

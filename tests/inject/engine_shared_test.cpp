@@ -10,7 +10,7 @@ namespace rooflens::inject {
 namespace {
 
 struct SharedGpuTest : EngineTest {
-  std::string gpu, next;
+  std::string gpu;
   std::optional<fixtures::LockHolder> other;
 
   void SetUp() override {
@@ -19,11 +19,10 @@ struct SharedGpuTest : EngineTest {
     collect::cupti::find_driver();
     gpu = collect::cupti::current_gpu();
     ASSERT_FALSE(gpu.empty());
-    next = gpu + "-next";
   }
   void TearDown() override {
     other.reset();
-    for (const std::string& name : {gpu, next})
+    for (const std::string& name : {gpu, gpu + "-asked"})
       std::filesystem::remove(collect::counter_lock_file(name, collect::counter_lock_folder()));
     EngineTest::TearDown();
   }
@@ -45,15 +44,15 @@ struct SharedGpuTest : EngineTest {
 TEST_F(SharedGpuTest, WaitsUntilAnotherProcessGivesTheCountersBack) {
   other.emplace(gpu);
   begin();
+  const auto before = std::chrono::system_clock::now() - 100ms;
   EXPECT_EQ(counted_of(10), 0);
   engine->tick();
   EXPECT_EQ(counted_of(10), 0);
   EXPECT_EQ(script.plans, 0) << "CUPTI is not asked";
-  EXPECT_TRUE(is_locked(next));
+  EXPECT_TRUE(collect::counters_asked_for_since(gpu, before));
   other.reset();
   engine->tick();
   EXPECT_GT(counted_of(10), 0);
-  EXPECT_FALSE(is_locked(next));
   EXPECT_TRUE(is_locked(gpu));
   engine->finish();
   EXPECT_TRUE(noted("held"));
@@ -68,6 +67,53 @@ TEST_F(SharedGpuTest, SaysWhoHadTheCountersUntilTheEnd) {
   EXPECT_TRUE(noted("unavailable"));
 }
 
+TEST_F(SharedGpuTest, AsksForThemOnlyAsLongAsLaunchesWantThem) {
+  other.emplace(gpu);
+  begin();
+  EXPECT_EQ(counted_of(10), 0);
+  engine->tick();
+  const auto after = std::chrono::system_clock::now() + 20ms;
+  std::this_thread::sleep_for(50ms);
+  engine->tick();
+  EXPECT_FALSE(collect::counters_asked_for_since(gpu, after));
+  EXPECT_EQ(counted_of(10), 0);
+  engine->tick();
+  EXPECT_TRUE(collect::counters_asked_for_since(gpu, after));
+  engine->finish();
+}
+
+TEST_F(SharedGpuTest, WaitsWithALimitedBudget) {
+  config.max_overhead = 0.5;
+  other.emplace(gpu);
+  begin();
+  EXPECT_EQ(counted_of(10), 0);
+  engine->tick();
+  EXPECT_EQ(counted_of(10), 0);
+  other.reset();
+  engine->tick();
+  engine->tick();
+  EXPECT_EQ(script.plans, 1);
+  engine->finish();
+  EXPECT_TRUE(noted("held"));
+}
+
+TEST_F(SharedGpuTest, SamplesWarpsOnceTheyAreGivenBack) {
+  config.stalls = true;
+  other.emplace(gpu);
+  begin();
+  EXPECT_EQ(counted_of(10), 0);
+  EXPECT_EQ(script.samplings, 0);
+  other.reset();
+  engine->tick();
+  EXPECT_EQ(counted_of(10), 0) << "samples first";
+  EXPECT_EQ(script.samplings, 1);
+  collect::ask_for_counters(gpu);
+  std::this_thread::sleep_for(700ms);
+  engine->tick();
+  EXPECT_TRUE(is_locked(gpu)) << "not before there are enough";
+  engine->finish();
+}
+
 TEST_F(SharedGpuTest, DoesNotWaitForOtherProfilers) {
   script.held = true;
   begin();
@@ -75,27 +121,30 @@ TEST_F(SharedGpuTest, DoesNotWaitForOtherProfilers) {
   script.held = false;
   engine->tick();
   EXPECT_EQ(counted_of(10), 0);
-  EXPECT_FALSE(is_locked(next));
   EXPECT_FALSE(is_locked(gpu)) << "it has none";
   engine->finish();
   EXPECT_TRUE(noted("unavailable"));
 }
 
 TEST_F(SharedGpuTest, GivesTheCountersToWhoWaitsForThem) {
-  begin();
-  ASSERT_GT(counted_of(10), 0);
-  engine->tick();
-  std::this_thread::sleep_for(700ms);
-  engine->tick();
-  EXPECT_EQ(script.enabled, 1) << "nobody waits";
-  other.emplace(next);
-  for (const auto until = Clock::now() + 5s; script.enabled > 0 && Clock::now() < until;) {
-    std::this_thread::sleep_for(10ms);
+  for (const auto mode : {collect::ReplayMode::rotate, collect::ReplayMode::kernel}) {
+    config.replay = mode;
+    begin();
+    ASSERT_GT(counted_of(10), 0);
     engine->tick();
+    std::this_thread::sleep_for(700ms);
+    engine->tick();
+    EXPECT_EQ(script.enabled, 1) << "nobody waits";
+    for (const auto until = Clock::now() + 5s; script.enabled > 0 && Clock::now() < until;) {
+      collect::ask_for_counters(gpu);
+      std::this_thread::sleep_for(10ms);
+      engine->tick();
+    }
+    EXPECT_EQ(script.enabled, 0);
+    EXPECT_FALSE(is_locked(gpu));
+    EXPECT_EQ(counted_of(10), 0) << "it is the other's turn";
+    engine->finish();
   }
-  EXPECT_EQ(script.enabled, 0);
-  EXPECT_EQ(counted_of(10), 0) << "it is the other's turn";
-  engine->finish();
 }
 
 }  // namespace
