@@ -181,7 +181,21 @@ std::vector<Contradiction> contradictions(const CounterSet& counters) {
 std::optional<Contradiction> clock_contradiction(const CounterSet& counters, const DeviceProperties& device) {
   const auto clock = counters.value(kCountedSmClock);
   const double most = device.sm_clock_maximum.value();
-  if (!clock || !(most > 0) || *clock <= (1 + kAboveMaximum) * most) return std::nullopt;
+  if (!clock || !(most > 0)) return std::nullopt;
+  if (*clock < kLeastOfMaximum * most) {
+    std::vector<std::string> names;
+    for (const auto name : {kCountedSmClock, counter::kLtsCyclesElapsedAvgPerSecond, counter::kSmCyclesElapsedMax})
+      names.emplace_back(name);
+    Contradiction shared = doubt(
+        fmt::format("{} is {:.3f} GHz, and the SM clock of this GPU {:.2f} GHz at most: other processes used the GPU "
+                    "for most of the time in which cycles were counted.",
+                    with_pass(kCountedSmClock, counters), *clock * 1e-9, most * 1e-9),
+        "It is no clock", std::move(names), counters);
+    shared.finding.severity = Severity::note;
+    shared.finding.remedy = "Profile while nothing else uses the GPU.";
+    return shared;
+  }
+  if (*clock <= (1 + kAboveMaximum) * most) return std::nullopt;
   return doubt(fmt::format("{} is {:.2f} GHz, but the SM clock of this GPU is {:.2f} GHz at most.",
                            with_pass(kCountedSmClock, counters), *clock * 1e-9, most * 1e-9),
                "It cannot be true", {std::string(kCountedSmClock)}, counters);

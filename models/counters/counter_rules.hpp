@@ -38,7 +38,7 @@ struct Contradiction {
 /// notes. A rule whose counters were not all collected says nothing.
 [[nodiscard]] std::vector<Contradiction> contradictions(const CounterSet& counters);
 
-/// An SM clock above the maximum that the device has, where that is known.
+/// An SM clock above the maximum that the device has, or far below it, where that is known.
 [[nodiscard]] std::optional<Contradiction> clock_contradiction(const CounterSet& counters,
                                                                const DeviceProperties& device);
 

@@ -89,13 +89,16 @@ void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observa
   }
 }
 
-// What these counters give: L2 at present, the one level whose rate follows from no device property.
-Ceilings counter_peak_ceilings(const CounterSet& counters) {
+// What these counters give: L2 at present, the one level whose rate follows from no device property. Cycles of a part of
+// the time tell how its clock relates to that of the SMs, which is taken to be the highest then.
+Ceilings counter_peak_ceilings(const CounterSet& counters, const DeviceProperties& device) {
   Ceilings roofs;
   // Bytes per clock of all L2 slices together, as Nsight Compute's hierarchical roofline counts them: 32 a beat of
   // lts2xbar.
   const auto beats = counters.value(counter::kLtsLts2xbarCyclesActiveSumPeakSustained);
-  const auto clock = counters.value(counter::kLtsCyclesElapsedAvgPerSecond);
+  auto clock = counters.value(counter::kLtsCyclesElapsedAvgPerSecond);
+  if (clock && clock_contradiction(counters, device))
+    *clock *= device.sm_clock_maximum.value() / *counters.value(kCountedSmClock);
   if (beats && clock && *beats > 0 && *clock > 0) {
     const double bytes_per_clock = 32 * *beats;
     roofs.memory.push_back({Level::l2,
@@ -134,7 +137,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
   for (const Observation& observation : observations) {
     if (observation.clocks_during.sm) sm.push_back(*observation.clocks_during.sm);
     if (observation.clocks_during.memory) memory.push_back(*observation.clocks_during.memory);
-    const Ceilings counted = counter_peak_ceilings(observation.counters);
+    const Ceilings counted = counter_peak_ceilings(observation.counters, device);
     peaks.insert(peaks.end(), counted.memory.begin(), counted.memory.end());
   }
   const std::optional<Hertz> clock = median(sm);

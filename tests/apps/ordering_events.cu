@@ -17,7 +17,7 @@ int main() {
   cudaEvent_t made, taken;
   CHECK(cudaEventCreate(&made));
   CHECK(cudaEventCreate(&taken));
-  for (std::uint32_t step = 0; step < 60000; ++step) {
+  for (std::uint32_t step = 0; step < 240000; ++step) {
     stir<<<n / 256, 256, 0, first>>>(a);
     if (step % 8 == 0) add_step<<<n / 256, 256, 0, first>>>(a, step);
     CHECK(cudaEventRecord(made, first));

@@ -48,5 +48,18 @@ TEST(RunCeilings, TheL2RoofIsThePeakPerClockTimesTheCountedClock) {
   EXPECT_EQ(roofs.best(Level::l2)->origin.source, CeilingSource::counter_peak);
 }
 
+TEST(RunCeilings, CyclesOfAPartOfTheTimeTellTheL2ClockBesideTheMaximum) {
+  Observation o;
+  const auto set = [&](const char* name, double value) {
+    o.counters.set(name, {.value = value, .min = value, .max = value});
+  };
+  set("lts__lts2xbar_cycles_active.sum.peak_sustained", 100);
+  set("lts__cycles_elapsed.avg.per_second", 25e6);
+  set("sm__cycles_elapsed.avg.per_second", 30e6);
+  const std::vector<Observation> seen{o};
+  const Ceilings roofs = run_ceilings(fixtures::simulated_h200().device, seen);
+  EXPECT_DOUBLE_EQ(roofs.best(Level::l2)->rate.value(), 100 * 32 * 25.0 / 30 * 1.98e9);
+}
+
 }  // namespace
 }  // namespace rooflens::models
