@@ -109,9 +109,12 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz:
       if (enter) engine.event_recorded(static_cast<const cuEventRecordWithFlags_params*>(data.functionParams)->hEvent);
       return;
-    case CUPTI_DRIVER_TRACE_CBID_cuEventElapsedTime:
-    case CUPTI_DRIVER_TRACE_CBID_cuEventElapsedTime_v2:
-      if (enter) engine.time_read();
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamWaitEvent:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamWaitEvent_ptsz:
+      if (enter) {
+        engine.handles().event_orders_streams(
+            static_cast<const cuStreamWaitEvent_params*>(data.functionParams)->hEvent);
+      }
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess:
     case CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle:

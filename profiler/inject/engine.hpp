@@ -64,7 +64,6 @@ class Engine {
   void misses_graph_call() { graphs_.miss(); }
   [[nodiscard]] HandleBook& handles() { return handles_; }
   void event_recorded(const void* event);
-  void time_read() { timed_.time_read(); }
   void capture_begins(const void* stream, CUcontext context);
   void capture_refused(const void* stream);
   void capture_ends(const void* stream);

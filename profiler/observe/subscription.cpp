@@ -44,11 +44,11 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuDevicePrimaryCtxReset_v2,
 };
 
-// What a program that times its launches does as often as it launches.
+// What a program that times its launches, or orders streams, does as often as it launches.
 constexpr CUpti_CallbackId kEventCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuEventRecord,          CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
     CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags, CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuEventElapsedTime,     CUPTI_DRIVER_TRACE_CBID_cuEventElapsedTime_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitEvent,      CUPTI_DRIVER_TRACE_CBID_cuStreamWaitEvent_ptsz,
 };
 
 // What the calls of a subscription beside others go through; null where CUPTI has no room for one, or where its

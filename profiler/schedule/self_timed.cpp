@@ -10,7 +10,6 @@ constexpr auto kOver = std::chrono::seconds(2);
 
 // Callbacks are off from time to time: an interval whose first event was not seen says nothing.
 bool SelfTimed::event_recorded(Clock::time_point now) {
-  if (!read_ && unread_++ == 0) unread_since_ = now;
   const bool before = active(now);
   const auto took = now - event_at_.load();
   const std::uint64_t launches = launches_.exchange(0);
@@ -68,14 +67,13 @@ void SelfTimed::module_unloads(Clock::time_point now) {
 }
 
 bool SelfTimed::active(Clock::time_point now) const {
-  if (same_for_.load() > kSame || !measures(now)) return false;
+  if (same_for_.load() > kSame) return false;
   if (now - few_at_.load() < kCalm) return true;
   return many_ < kSteps && now - event_at_.load() < kCalm && launches_ <= kFew;
 }
 
 bool SelfTimed::compares(Clock::time_point now) const {
-  if (same_for_.load() > kSame || !measures(now) || now - few_at_.load() > kCompiling || launches_ > kAfterTuning)
-    return false;
+  if (same_for_.load() > kSame || now - few_at_.load() > kCompiling || launches_ > kAfterTuning) return false;
   return candidates_.is_often(now, kTuning) || dropped_.is_often(now, kTuning);
 }
 

@@ -18,8 +18,6 @@ class SelfTimed {
   /// The program records an event that measures time. True: it may be timing its launches from now on, and did not
   /// before.
   [[nodiscard]] bool event_recorded(Clock::time_point now);
-  /// It asks how long it took from one to another.
-  void time_read() { read_ = true; }
   /// Whether such an event was recorded yet: before that no launch has to be told.
   [[nodiscard]] bool listens() const { return event_at_.load() != Clock::time_point{}; }
   /// `function`, or the graph; `what`: that and how it is launched.
@@ -38,9 +36,6 @@ class SelfTimed {
   [[nodiscard]] bool compares(Clock::time_point now) const;
 
   static constexpr std::uint64_t kFew = 16;
-  /// Who records so many events for so long and reads no time orders streams by them, though they measure it.
-  static constexpr int kUnread = 256;
-  static constexpr std::chrono::seconds kUnreadFor{2};
   /// Of one such interval it is not known whether it was timed, or lay between two timings: XLA tunes after hundreds of
   /// launches, and its first candidate must not be counted either.
   static constexpr int kSteps = 2;
@@ -88,9 +83,6 @@ class SelfTimed {
     std::atomic<std::size_t> added_{0};
   };
 
-  [[nodiscard]] bool measures(Clock::time_point now) const {
-    return read_ || unread_ < kUnread || now - unread_since_.load() < kUnreadFor;
-  }
   void compare(std::uint64_t content, Clock::duration took);
   void note_candidate(std::uint64_t function, Clock::time_point now);
 
@@ -109,9 +101,6 @@ class SelfTimed {
   Recent<4 * kCandidates> functions_;
   Lately<kCandidates> candidates_;
   Lately<1> dropped_;
-  std::atomic<bool> read_{false};
-  std::atomic<int> unread_{0};  ///< events until then
-  std::atomic<Clock::time_point> unread_since_{Clock::time_point{}};
   std::atomic<bool> timed_{false};  ///< something, since modules were unloaded
 };
 

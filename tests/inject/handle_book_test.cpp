@@ -22,6 +22,16 @@ TEST(HandleBook, KnowsEventsThatMeasureNoTime) {
   EXPECT_FALSE(handles.times(&start)) << "the handle is used again";
 }
 
+TEST(HandleBook, WhatAStreamWaitsForMeasuresNoTime) {
+  HandleBook handles;
+  int event = 0;
+  handles.event_created(&event, true);
+  handles.event_orders_streams(&event);
+  EXPECT_FALSE(handles.times(&event));
+  handles.event_created(&event, true);
+  EXPECT_TRUE(handles.times(&event)) << "another one, with that handle";
+}
+
 // The form of CUDA 3: block and shared memory belong to the function.
 TEST(HandleBook, GivesLegacyLaunchesTheirShape) {
   HandleBook handles;

@@ -12,7 +12,6 @@ struct SelfTimedTest : ::testing::Test {
   static constexpr std::uint64_t kGeometries = 1000;  // of each function
   SelfTimed timed;
   SelfTimed::Clock::time_point now = SelfTimed::Clock::now();
-  SelfTimedTest() { timed.time_read(); }
   void launch(int times, std::uint64_t what = 1) {
     for (int i = 0; i < times; ++i) timed.launched(what / kGeometries, what, now);
   }
@@ -172,39 +171,6 @@ TEST_F(SelfTimedTest, ComparesNothingWhereAProgramTimesNoneOfWhatItUnloads) {
     now += milliseconds(5);
   }
   EXPECT_FALSE(timed.compares(now));
-}
-
-struct UnreadEventsTest : ::testing::Test {
-  SelfTimed timed;
-  SelfTimed::Clock::time_point now = SelfTimed::Clock::now();
-  // Within so many milliseconds, from one event to the next one of three different launches each.
-  void record(int events, int within) {
-    for (int i = 0; i < events; ++i) {
-      (void)timed.event_recorded(now);
-      timed.launched(1, static_cast<std::uint64_t>(i % 3 + 1), now);
-      now += milliseconds(within) / events;
-    }
-  }
-};
-
-TEST_F(UnreadEventsTest, OrderStreams) {
-  record(255, 1900);
-  EXPECT_TRUE(timed.active(now));
-  record(30, 300);
-  EXPECT_FALSE(timed.active(now));
-  timed.time_read();
-  EXPECT_TRUE(timed.active(now));
-}
-
-TEST_F(UnreadEventsTest, MayBeReadLaterWhereTheyAreFewOrNew) {
-  record(1000, 1900);
-  EXPECT_TRUE(timed.active(now)) << "new";
-  SelfTimed seldom;
-  for (int i = 0; i < 255; ++i, now += milliseconds(50)) {
-    (void)seldom.event_recorded(now);
-    seldom.launched(1, static_cast<std::uint64_t>(i % 3 + 1), now);
-  }
-  EXPECT_TRUE(seldom.active(now)) << "few";
 }
 
 }  // namespace
