@@ -98,8 +98,8 @@ class ContextCounters {
   /// The same where nothing was counted for a while, longer each time, and the GPU is done within a moment; to be asked
   /// again and again.
   void release_unused() noexcept;
-  /// The same where another process waits for them, and nothing is counted at the moment; `look_ends`: nor while launches
-  /// are left alone from now on.
+  /// The same where another process waits for them and nothing was counted for a moment. `look_ends`: launches are not
+  /// watched from now on, so after a while that is no reason to keep them.
   void give_way(bool look_ends) noexcept;
   /// Where another process had them: counts from now on, if it has given them back. False: it has not.
   [[nodiscard]] bool try_again() noexcept;

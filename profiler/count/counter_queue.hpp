@@ -2,6 +2,7 @@
 // touches a file, and who has them looks at its time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <optional>

@@ -98,6 +98,21 @@ TEST(LatencyAdvice, WaitsForFewThreadsTakeTheirIdleLanesAlong) {
   EXPECT_THAT(advice_called(full, "barriers")->cause, Not(HasSubstr("few threads")));
 }
 
+// Patched launches, which are slower, execute more of what is executed while it waits.
+TEST(LatencyAdvice, WhoMayPollForAnotherBlockIsToldApart) {
+  const auto polling = [](double counted) {
+    return with_loads_in_flight(eight_warps(12), 0.1, 12)
+        .instructions(2.4e-3, 8 * 2.4e-3, 8 * 2.4e-3)
+        .count("smsp__inst_executed.sum", counted)
+        .count("smsp__warps_issue_stalled_barrier.sum", 8 * 0.4 * 12e-3);
+  };
+  const auto advice = advice_for(polling(2.3e-3));
+  ASSERT_TRUE(advice_called(advice, "barriers"));
+  EXPECT_THAT(advice_called(advice, "barriers")->cause, HasSubstr("polls"));
+  EXPECT_THAT(advice_called(advice, "barriers")->evidence, HasSubstr("4 % more instructions"));
+  EXPECT_THAT(advice_called(advice_for(polling(2.4e-3)), "barriers")->cause, HasSubstr("few threads"));
+}
+
 // A load uses one of four sectors. DRAM is busy for 0.256 ms, and waiting for it takes as long for fewer sectors.
 TEST(LatencyAdvice, UnusedSectorsSaveTheTimeThatDramIsBusy) {
   const auto unused = [](double milliseconds) {
