@@ -13,6 +13,7 @@
 #include "models/explain/analysis.hpp"
 #include "models/explain/hints.hpp"
 #include "models/explain/tiny_launches.hpp"
+#include "models/explain/unplaced_time.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -173,15 +174,10 @@ std::string what_to_do(const std::vector<const AnalysedKernel*>& leaders, const 
                                   percent(1 - least));
 }
 
-// Missing is not zero: kernels that no share is known of may leave as much as all others.
-std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
-  double share = 0;
-  for (const AnalysedKernel& kernel : kernels) {
-    if (!kernel.failed() && kernel.has_share() && !kernel.percent_of_roof) share += kernel.share_of_time;
-  }
-  return share < kWorthTheHeadline
-             ? ""
-             : fmt::format(" For another {} of GPU time, the % of roof is unknown.", percent(share));
+// "98 % of GPU time, most of it in AllReduce, the % of roof is unknown"
+std::string in_words(const UnplacedTime& all) {
+  return fmt::format("{} of GPU time{}, the % of roof is unknown", percent(all.share),
+                     all.function.empty() ? "" : ", most of it in " + all.function);
 }
 
 // Where tiny launches take most of the time, what single kernels leave may not be what makes the application slow.
@@ -268,9 +264,15 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
     for (std::size_t i = 0; i < leaders.size(); ++i)
       if (positions[i].nearest) positions[i] = of_task(*leaders[i]);
   const bool one = leaders.size() == 1;
-  return fmt::format("{}{} of GPU time is in {} {}: {}.{}", idle.empty() ? "" : idle + "; ", percent(share),
+  const UnplacedTime rest = unplaced_time(kernels);
+  const bool rest_first = rest.share >= kMostOfIt;
+  const std::string before = (idle.empty() ? "" : idle + "; ") +
+                             (rest_first ? fmt::format("{} {}; ", idle.empty() ? "For" : "for", in_words(rest)) : "");
+  const std::string after =
+      rest_first || rest.share < kWorthTheHeadline ? "" : fmt::format(" For another {}.", in_words(rest));
+  return fmt::format("{}{}{} is in {} {}: {}.{}", before, percent(share), rest_first ? "" : " of GPU time",
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), in_words(positions), listed(names),
-                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
+                     group_that_matters(machine, *leaders.front()) + after + launches +
                          what_to_do(leaders, best_saving(machine), &machine.problems, !launches.empty()));
 }
 

@@ -40,5 +40,25 @@ TEST(Verdict, SaysHowLittleOfAnyRoofAKernelUsesThatNoneBinds) {
               HasSubstr("not bound by a roof; runs at 11 % of the DRAM roof."));
 }
 
+// Beside 12 s of a kernel that was counted.
+std::string beside_uncounted(double seconds) {
+  RoundKernel kernel = issuing(10, 1.3);
+  kernel.observation().launches_made = 1;
+  Observation other = kernel.observation();
+  other.name = "meet<4>";
+  other.counters = {};
+  other.launches.front().function = "void others::meet<4>(int)";
+  other.durations = {Seconds(seconds)};
+  kernel.recording.observations.push_back(std::move(other));
+  return verdict(kernel.analysis().machines.front());
+}
+
+TEST(Verdict, BeginsWithWhatNobodyKnowsWhereThatIsMostOfTheTime) {
+  EXPECT_THAT(beside_uncounted(48), ::testing::StartsWith("For 80 % of GPU time, most of it in meet, the % of roof is "
+                                                          "unknown; 20 % is in one kernel at 11 % of the DRAM roof"));
+  EXPECT_THAT(beside_uncounted(4), ::testing::StartsWith("75 % of GPU time is in one kernel"));
+  EXPECT_THAT(beside_uncounted(4), HasSubstr(" For another 25 % of GPU time, most of it in meet, the % of roof"));
+}
+
 }  // namespace
 }  // namespace rooflens::models
