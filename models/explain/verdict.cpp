@@ -264,7 +264,8 @@ std::string of_several(const MachineKernels& machine, const std::vector<const An
     for (std::size_t i = 0; i < leaders.size(); ++i)
       if (positions[i].nearest) positions[i] = of_task(*leaders[i]);
   const bool one = leaders.size() == 1;
-  const UnplacedTime rest = unplaced_time(kernels);
+  UnplacedTime rest = unplaced_time(kernels);
+  if (rest.share < share) rest.function.clear();
   const bool rest_first = rest.share >= kMostOfIt;
   const std::string before = (idle.empty() ? "" : idle + "; ") +
                              (rest_first ? fmt::format("{} {}; ", idle.empty() ? "For" : "for", in_words(rest)) : "");
