@@ -89,17 +89,24 @@ void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observa
   }
 }
 
-// What these counters give: L2 at present, the one level whose rate follows from no device property. Cycles of a part of
-// the time tell how its clock relates to that of the SMs, which is taken to be the highest then.
+// Cycles of a part of the time tell how it relates to that of the SMs, which is taken to be the highest then.
+std::optional<double> counted_l2_clock(const CounterSet& counters, const DeviceProperties& device) {
+  const CounterValue* l2 = counters.find(counter::kLtsCyclesElapsedAvgPerSecond);
+  const CounterValue* sm = counters.find(kCountedSmClock);
+  if (!l2 || !(l2->value > 0)) return std::nullopt;
+  const double most = device.sm_clock_maximum.value();
+  if (!clock_contradiction(counters, device) || sm->value > most) return l2->value;
+  return sm->value > 0 && sm->pass == l2->pass ? std::optional(l2->value * most / sm->value) : std::nullopt;
+}
+
+// What these counters give: L2 at present, the one level whose rate follows from no device property.
 Ceilings counter_peak_ceilings(const CounterSet& counters, const DeviceProperties& device) {
   Ceilings roofs;
   // Bytes per clock of all L2 slices together, as Nsight Compute's hierarchical roofline counts them: 32 a beat of
   // lts2xbar.
   const auto beats = counters.value(counter::kLtsLts2xbarCyclesActiveSumPeakSustained);
-  auto clock = counters.value(counter::kLtsCyclesElapsedAvgPerSecond);
-  if (clock && clock_contradiction(counters, device))
-    *clock *= device.sm_clock_maximum.value() / *counters.value(kCountedSmClock);
-  if (beats && clock && *beats > 0 && *clock > 0) {
+  const auto clock = counted_l2_clock(counters, device);
+  if (beats && clock && *beats > 0) {
     const double bytes_per_clock = 32 * *beats;
     roofs.memory.push_back({Level::l2,
                             ByteRate(bytes_per_clock * *clock),

@@ -70,7 +70,7 @@ CounterLock::CounterLock(const std::string& gpu, const fs::path& folder) noexcep
     OwnDescriptor file(open_file(counter_lock_file(gpu, folder), O_RDWR | O_CREAT));
     if (!file.is_ours() || !is_own_file(file.number()) || flock(file.number(), LOCK_EX | LOCK_NB) != 0) return;
     const std::string text = fmt::format("{} {}\n", getpid(), own_name());
-    if (ftruncate(file.number(), 0) != 0 || pwrite(file.number(), text.data(), text.size(), 0) < 0) return;
+    if (pwrite(file.number(), text.data(), text.size(), 0) < 0) return;  // what stands behind the line is nobody's
     file_ = std::move(file);
   } catch (const std::exception&) {  // no memory
   }

@@ -122,7 +122,10 @@ bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
   } catch (...) {
     fail("counting");
   }
-  if (!begun) still_.end();
+  if (!begun) {
+    still_.end();
+    if (!holds_something()) queue_.give();
+  }
   return begun;
 }
 
@@ -159,6 +162,7 @@ bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   rotating_.reset();
   if (!replay_) {
     enabled_.reset();  // a context is enabled once, and this enables it
+    opened_ = Clock::now();
     replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
                                               scheduler(), s_.logbook);
   }
@@ -207,8 +211,9 @@ bool ContextCounters::open_passes() {
     s_.budget.save_for(estimate);
     return false;
   }
+  if (still_.is_put_off()) return false;
   queue_.take(collect::cupti::current_gpu());  // nobody waits for the GPU in vain
-  if (!still()) return queue_.give(), false;
+  if (!still()) return false;
   const DeviceMemory::Call call(s_.memory);
   const auto begin = Clock::now();
   if (!asks_target()) return false;

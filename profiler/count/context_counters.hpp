@@ -15,8 +15,8 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/call_gate.hpp"
-#include "profiler/count/counter_queue.hpp"
 #include "profiler/count/counter_phase.hpp"
+#include "profiler/count/counter_queue.hpp"
 #include "profiler/count/counting_thread.hpp"
 #include "profiler/count/device_memory.hpp"
 #include "profiler/count/line_counter.hpp"
@@ -125,8 +125,8 @@ class ContextCounters {
   [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 
  private:
-  // How long launches may wait for the GPU before CUPTI is called, and CUPTI's calls for a launch that is counted. What a
-  // queue holds is over within a step; what is not over then may wait for the host, or for a launch that waits here.
+  // How long launches may wait for the GPU before CUPTI is called, and CUPTI's calls for a launch that is counted. What
+  // a queue holds is over within a step; what is not over then may wait for the host, or for a launch that waits here.
   static constexpr auto kDrain = std::chrono::seconds(1);
   static constexpr auto kDrainAgain = std::chrono::milliseconds(300);
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
@@ -144,7 +144,8 @@ class ContextCounters {
     return !queue_.may_take(now) && !holds_something();
   }
   void release_aside(CounterPhase::Use& use, bool for_others) noexcept;
-  void wait_longer_to_release() noexcept;
+  void release_later(Clock::duration drain, bool for_others) noexcept;
+  [[nodiscard]] bool is_own_turn(Clock::time_point now, bool look_ends) const;
   [[nodiscard]] bool others_wait() const noexcept;
   [[nodiscard]] bool has_window() const { return left_running_ || (rotating_ && rotating_->is_open()); }
   [[nodiscard]] bool begin_or_fail(SeenKernel& kernel) noexcept;

@@ -45,7 +45,10 @@ void ContextCounters::end_lines() noexcept {
 
 bool ContextCounters::begin_lines() {
   if (!counts_lines() || !still() || !hold_back_records()) return false;
-  if (!replay_ && !enabled_) queue_.take(collect::cupti::current_gpu());
+  if (!replay_ && !enabled_) {
+    queue_.take(collect::cupti::current_gpu());
+    opened_ = Clock::now();
+  }
   prepare_lines();
   if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();

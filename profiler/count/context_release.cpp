@@ -12,7 +12,8 @@ using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr Clock::duration kLongestReleaseDrain = std::chrono::milliseconds(32);
-constexpr Clock::duration kOwnTurn = std::chrono::seconds(10);          // at least, where there is something to count
+constexpr Clock::duration kOwnTurn = std::chrono::seconds(10);  // at least, where there is something to count
+constexpr Clock::duration kLongestTurn = 3 * kOwnTurn;          // then they are given back whatever there is to count
 constexpr Clock::duration kOwnMoment = std::chrono::milliseconds(600);  // between launches that are counted
 constexpr Clock::duration kLongestUnused = std::chrono::minutes(2);
 
@@ -31,21 +32,24 @@ void ContextCounters::release_when_done(Clock::duration drain) noexcept {
 void ContextCounters::release_unused() noexcept {
   CounterPhase::Use use(phase_);
   if (!use || failed_ || s_.captures > 0 || !holds_something()) return;
-  if (last_counted_.load() == Clock::time_point{}) last_counted_ = Clock::now();  // opened, and nothing counted yet
   const auto now = Clock::now();
-  if (now >= next_release_ && now - last_counted_.load() >= unused_for_) release_aside(use, false);
+  if (now >= next_release_ && now - std::max(last_counted_.load(), opened_) >= unused_for_) release_aside(use, false);
 }
 
 // Samples are not given back before there are enough.
 void ContextCounters::give_way(bool look_ends) noexcept {
   CounterPhase::Use use(phase_);
-  if (!use || failed_ || s_.captures > 0 || !holds_something() || left_running_ || sampler_) return;
+  if (!use || failed_ || s_.captures > 0 || !holds_something() || left_running_) return;
   const auto now = Clock::now();
-  const bool used = last_counted_.load() > opened_;
-  const bool long_enough = now - opened_ >= kOwnTurn;
-  const bool counts_now = used && now - last_counted_.load() < kOwnMoment;
-  if (now < next_release_ || (!used && !long_enough) || (counts_now && !(look_ends && long_enough))) return;
+  if (now < next_release_ || (sampler_ ? samples_go_on() : is_own_turn(now, look_ends))) return;
   if (others_wait()) release_aside(use, true);
+}
+
+bool ContextCounters::is_own_turn(Clock::time_point now, bool look_ends) const {
+  const auto held = now - opened_;
+  const bool used = last_counted_.load() > opened_;
+  if (!used) return held < kOwnTurn;
+  return now - last_counted_.load() < kOwnMoment && held < (look_ends ? kOwnTurn : kLongestTurn);
 }
 
 bool ContextCounters::others_wait() const noexcept {
@@ -60,8 +64,10 @@ bool ContextCounters::others_wait() const noexcept {
 // application's launches wait meanwhile, so at first it is a millisecond.
 void ContextCounters::release_aside(CounterPhase::Use& use, bool for_others) noexcept {
   const auto begin = Clock::now();
-  ask(use, [this, for_others] {
-    if (!still_.begin_aside(release_drain_)) return wait_longer_to_release();
+  const bool insists = for_others && begin - opened_ >= kLongestTurn;
+  const Clock::duration drain = insists ? Clock::duration(kDrainAgain) : release_drain_;
+  ask(use, [this, for_others, drain] {
+    if (!still_.begin_aside(drain)) return release_later(drain, for_others);
     release_drain_ = kMoment;
     release_pause_ = kFirstReleasePause;
     if (for_others) {
@@ -74,14 +80,14 @@ void ContextCounters::release_aside(CounterPhase::Use& use, bool for_others) noe
   s_.budget.pause(Clock::now() - begin);
 }
 
-void ContextCounters::wait_longer_to_release() noexcept {
-  if (release_drain_ < kLongestReleaseDrain) {
+void ContextCounters::release_later(Clock::duration drain, bool for_others) noexcept {
+  if (drain < kLongestReleaseDrain) {
     release_drain_ *= 2;
     return;
   }
   release_drain_ = kMoment;
   next_release_ = Clock::now() + release_pause_;
-  release_pause_ = std::min(2 * release_pause_, kLongestUnused);
+  release_pause_ = std::min(2 * release_pause_, for_others ? kOwnTurn : kLongestUnused);
 }
 
 // What was thrown says that another process of rooflens has them: it gives them back.

@@ -65,6 +65,7 @@ void ContextCounters::take_samples() noexcept {
     if (!failed_) return;  // it waits for another process
     sampling_ = Sampling::over;
   }
+  if (!holds_something()) queue_.give();
   sampling_since_ = Clock::now();
   s_.budget.pause(sampling_since_ - begin);
 }

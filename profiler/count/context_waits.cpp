@@ -276,13 +276,13 @@ void ContextCounters::give_back() noexcept {
 void ContextCounters::give_back_rest() noexcept {
   try {
     if (sampler_) sampler_->drain_last();
+    if (s_.targets.left || !samples_go_on()) static_cast<void>(end_samples());
     if (sampling() && counts_too()) {
       s_.logbook.note(
           Level::warning, "stalls",
           "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
           std::string("let the program run longer, or ") + kOneByOne);
     }
-    if (s_.targets.left) static_cast<void>(end_samples());
   } catch (...) {
     fail("reading the samples");
   }

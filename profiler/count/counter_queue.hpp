@@ -19,8 +19,8 @@ namespace rooflens::inject {
 class CounterQueue {
  public:
   using Clock = std::chrono::steady_clock;
-  /// Before CUPTI is asked for anything that may find the counters of `gpu` (counter_lock_holder) in use: it says that
-  /// to whoever came first, too. Throws CountersHeld where another process of rooflens has them.
+  /// Before CUPTI is asked for anything: of two processes that ask at the same moment it may refuse both. `gpu`: as for
+  /// counter_lock_holder. Throws CountersHeld where another process of rooflens has them.
   void take(const std::string& gpu) {
     gpu_ = gpu;
     const auto until = Clock::now() + kToWriteAName;
@@ -34,6 +34,7 @@ class CounterQueue {
       if (asks) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     taken_ = std::chrono::system_clock::now();
+    error_.reset();
   }
   void give() { lock_.reset(); }
 
@@ -50,7 +51,7 @@ class CounterQueue {
     waits_ = collect::counter_lock_holder(gpu_).has_value();
     if (waits_ && wanted_.exchange(false)) collect::ask_for_counters(gpu_);
   }
-  /// The last one; nothing where it never waited.
+  /// The last one, until they were there.
   [[nodiscard]] const std::optional<collect::CountersHeld>& error() const { return error_; }
 
   /// Whether another process waits for what this one has.

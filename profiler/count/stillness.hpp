@@ -60,6 +60,8 @@ class Stillness {
     std::tie(next_try_, pause_, gate_pause_) = before;
     return false;
   }
+  /// Whether begin() would not even try.
+  [[nodiscard]] bool is_put_off() const { return !held_ && Clock::now() < next_try_; }
   /// The same while launches are held already: whether the GPU is done within `timeout`.
   [[nodiscard]] bool lasts(Clock::duration timeout) {
     return idle_.within(timeout) && (lasting() || begin(timeout, true));

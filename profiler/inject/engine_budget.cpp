@@ -46,10 +46,11 @@ void Engine::follow_start() {
   std::uint64_t of_known = 0;
   std::uint64_t of_others = 0;
   const std::chrono::duration<double, std::nano> age(budget_.total_elapsed_ns(begin));
+  const bool countable = config_.counts() && !targets_.without_counters();
   kernels_.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
-    const bool counts = config_.counts() && kernel.chosen && !kernel.waits && !kernel.late && !targets_.without_counters();
+    const bool counts = countable && kernel.chosen && !kernel.waits && !kernel.late;
     (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
   const auto end = Clock::now();
@@ -172,7 +173,7 @@ void Engine::note_idleness() {
 }
 
 void Engine::note_poor_budget() {
-  if (!budget_.strict() || counted_ || matched_ == 0 || targets_.refused) return;
+  if (!budget_.strict() || counted_ || matched_ == 0 || targets_.without_counters()) return;
   const auto now = Clock::now();
   logbook_->note(Level::warning, "budget",
                  fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "

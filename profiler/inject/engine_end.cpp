@@ -28,7 +28,7 @@ void Engine::note_capture() {
 }
 
 void Engine::note_busy() {
-  if (counted_ || !targets_.busy || targets_.refused) return;
+  if (counted_ || !targets_.busy || targets_.without_counters()) return;
   logbook_->note(Level::information, "busy",
                  "no launch was counted: when one could have been, the GPU still had other work, or other threads were "
                  "launching",

@@ -112,6 +112,16 @@ TEST_F(SharedGpuTest, SamplesWarpsOnceTheyAreGivenBack) {
   engine->tick();
   EXPECT_TRUE(is_locked(gpu)) << "not before there are enough";
   engine->finish();
+  EXPECT_FALSE(noted("unavailable")) << "they came";
+}
+
+TEST_F(SharedGpuTest, LeavesTheFileToOthersWhileTheGpuIsBusy) {
+  begin();
+  *busy = true;
+  EXPECT_EQ(counted_of(3), 0);
+  EXPECT_FALSE(is_locked(gpu));
+  *busy = false;
+  engine->finish();
 }
 
 TEST_F(SharedGpuTest, DoesNotWaitForOtherProfilers) {
