@@ -190,7 +190,7 @@ std::optional<Contradiction> clock_contradiction(const CounterSet& counters, con
         fmt::format("{} is {:.3f} GHz, and the SM clock of this GPU {:.2f} GHz at most: other processes used the GPU "
                     "for most of the time in which cycles were counted.",
                     with_pass(kCountedSmClock, counters), *clock * 1e-9, most * 1e-9),
-        "It is no clock", std::move(names), counters);
+        "That is not a clock rate", std::move(names), counters);
     shared.finding.severity = Severity::note;
     shared.finding.remedy = "Profile while nothing else uses the GPU.";
     return shared;

@@ -122,10 +122,7 @@ bool ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
   } catch (...) {
     fail("counting");
   }
-  if (!begun) {
-    still_.end();
-    if (!holds_something()) queue_.give();
-  }
+  if (!begun) still_.end();
   return begun;
 }
 
@@ -190,7 +187,6 @@ void ContextCounters::prepare() noexcept {
     } catch (...) {
       static_cast<void>(waits_for_others());
     }
-    queue_.give();
   });
 }
 
@@ -198,7 +194,6 @@ void ContextCounters::prepare() noexcept {
 bool ContextCounters::asks_target() {
   if (!holds_something()) queue_.take(collect::cupti::current_gpu());
   target_ = s_.targets.of(device_, context_);
-  if (!target_ && !holds_something()) queue_.give();
   return target_ != nullptr;
 }
 

@@ -121,6 +121,7 @@ class ContextCounters {
   [[nodiscard]] bool sampling() const { return sampling_ == Sampling::on; }
   /// Nothing of CUPTI may be called any more.
   void abandon() { failed_ = true; }
+  static constexpr auto kCountedLately = std::chrono::milliseconds(600);  ///< more may come
   [[nodiscard]] Clock::time_point last_counted() const { return last_counted_; }
   [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 

@@ -14,7 +14,6 @@ using Level = collect::spool::NoteRecord::Level;
 constexpr Clock::duration kLongestReleaseDrain = std::chrono::milliseconds(32);
 constexpr Clock::duration kOwnTurn = std::chrono::seconds(10);  // at least, where there is something to count
 constexpr Clock::duration kLongestTurn = 3 * kOwnTurn;          // then they are given back whatever there is to count
-constexpr Clock::duration kOwnMoment = std::chrono::milliseconds(600);  // between launches that are counted
 constexpr Clock::duration kLongestUnused = std::chrono::minutes(2);
 
 }  // namespace
@@ -49,7 +48,7 @@ bool ContextCounters::is_own_turn(Clock::time_point now, bool look_ends) const {
   const auto held = now - opened_;
   const bool used = last_counted_.load() > opened_;
   if (!used) return held < kOwnTurn;
-  return now - last_counted_.load() < kOwnMoment && held < (look_ends ? kOwnTurn : kLongestTurn);
+  return now - last_counted_.load() < kCountedLately && held < (look_ends ? kOwnTurn : kLongestTurn);
 }
 
 bool ContextCounters::others_wait() const noexcept {
@@ -72,6 +71,7 @@ void ContextCounters::release_aside(CounterPhase::Use& use, bool for_others) noe
     release_pause_ = kFirstReleasePause;
     if (for_others) {
       queue_.gave_way(Clock::now());
+      static_cast<void>(end_samples());
     } else {
       unused_for_ = std::min(2 * unused_for_, kLongestUnused);
     }
@@ -158,7 +158,6 @@ void ContextCounters::drop_counters() noexcept {
   lines_.reset();
   enabled_.reset();
   replay_.reset();
-  if (!sampler_) queue_.give();
 }
 
 // Their ends would call CUPTI.

@@ -53,7 +53,7 @@ void ContextCounters::take_samples() noexcept {
     if (alone_in_driver([this] { sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook); })) {
       sampling_ = Sampling::on;
     } else if (tries_ < kManyTries) {
-      return queue_.give();
+      return;
     } else {
       tries_ = 0;
       sampling_ = Sampling::over;
@@ -65,7 +65,6 @@ void ContextCounters::take_samples() noexcept {
     if (!failed_) return;  // it waits for another process
     sampling_ = Sampling::over;
   }
-  if (!holds_something()) queue_.give();
   sampling_since_ = Clock::now();
   s_.budget.pause(sampling_since_ - begin);
 }

@@ -30,6 +30,7 @@ constexpr Clock::duration kOthersPatience = std::chrono::minutes(1);
 
 // On the thread for CUPTI, when it is done.
 void ContextCounters::let_go() noexcept {
+  if (!holds_something() && !kept_) queue_.give();
   if (!phase_.release()) leave_all();
 }
 
@@ -276,13 +277,13 @@ void ContextCounters::give_back() noexcept {
 void ContextCounters::give_back_rest() noexcept {
   try {
     if (sampler_) sampler_->drain_last();
-    if (s_.targets.left || !samples_go_on()) static_cast<void>(end_samples());
     if (sampling() && counts_too()) {
       s_.logbook.note(
           Level::warning, "stalls",
           "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
           std::string("let the program run longer, or ") + kOneByOne);
     }
+    if (s_.targets.left) static_cast<void>(end_samples());
   } catch (...) {
     fail("reading the samples");
   }
@@ -298,12 +299,10 @@ bool ContextCounters::context_ends() noexcept {
   if (use) give_back();
   if (use && sampler_ && !failed_) {
     const DriverGate::Closed closed(s_.gate);
-    if (closed) {
-      sampler_->disable();
-      queue_.give();
-    }
+    if (closed) sampler_->disable();
   }
   if (use) leave_lines(!failed_);
+  if (use && !kept_) queue_.give();
   abandon();
   still_.leave_driver();
   return use && !kept_;

@@ -28,7 +28,8 @@ class CounterQueue {
       lock_.emplace(gpu);
       if (const auto holder = collect::counter_lock_holder(gpu)) {
         lock_.reset();
-        throw collect::CountersHeld("this GPU's counters are in use", collect::busy_remedy(holder, {}), *holder);
+        throw collect::CountersHeld("another process had the counters of this GPU, so nothing was counted",
+                                    collect::busy_remedy(holder, {}), *holder);
       }
       asks = !lock_->holds() && Clock::now() < until;  // another context of this process has them, or nobody can
       if (asks) std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -16,7 +16,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kShareOfRecords = 0.1;     // of a limited budget
 constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
-constexpr auto kCountedLately = std::chrono::milliseconds(600);
 constexpr auto kLongestTuning = std::chrono::seconds(60);
 
 }  // namespace
@@ -112,7 +111,7 @@ bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
   bool counts = false;
   for (const auto& counters : all_counters()) {
     if (commits) counters->commit(Clock::duration::zero(), !waits || timed_.active(now));
-    counts |= commits ? counters->has_open_window() : now - counters->last_counted() < kCountedLately;
+    counts |= commits ? counters->has_open_window() : now - counters->last_counted() < ContextCounters::kCountedLately;
   }
   return counts;
 }

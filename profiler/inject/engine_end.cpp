@@ -93,8 +93,8 @@ void Engine::finish(bool program_goes_on) {
   write_gaps(true);
   formulas_.finish();
   note_capture();
-  for (const auto& counters : all_counters())
-    if (!counted_) counters->note_held();
+  if (!counted_)
+    for (const auto& counters : all_counters()) counters->note_held();
   note_busy();
   note_poor_budget();
   note_rests();

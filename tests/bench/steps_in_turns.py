@@ -6,7 +6,8 @@ second, plainly, and the other in the odd ones, under the tool. What slows the h
 usage: steps_in_turns.py [--seconds S] [--first S] [--kinds KIND,...] PROGRAM.py...    (of tests/apps)
 
 --first: seconds that are left out, in which rooflens counts. Kinds: plain (both processes: what it prints is noise), subscribed,
-asked (subscribed, and CUPTI asked once, after 2 s, which counters there are), counted (the same, and one window of them), idle (`profile --idle`), profiled, refused (profiled, and CUPTI refuses counters).
+asked (subscribed, and CUPTI asked once, after 2 s, which counters there are), counted (the same, and one window of them), idle
+(`profile --idle`), profiled, refused (profiled, and CUPTI refuses counters).
 """
 
 import argparse
